@@ -1,0 +1,191 @@
+//! What a reader is given.
+
+use crate::decode::decode;
+use crate::error::ReadError;
+use crate::text::Text;
+use crate::ReadOptions;
+use plimsoll_schema::{Code, Finding};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// How much of an entry is looked at to find out what it is.
+pub const HEAD_BYTES: usize = 64 * 1024;
+
+/// The bytes of one file or archive member, after decompression.
+pub trait Content: Sync {
+    /// Opens it at its begin.
+    fn open(&self) -> io::Result<Box<dyn Read + '_>>;
+
+    /// Its size in bytes, where it is known without reading it.
+    fn size(&self) -> Option<u64>;
+}
+
+/// One file or archive member.
+pub struct Entry<'a> {
+    /// Its name within its folder.
+    pub name: String,
+    /// The input as the user named it or the walk found it, archive members after `!/`.
+    pub source: Arc<str>,
+    /// Whether the user named it, rather than the walk finding it.
+    pub is_named: bool,
+    /// Its bytes.
+    pub content: &'a dyn Content,
+}
+
+/// A piece of an entry that ends at the end of a line, or at the end of the entry.
+#[derive(Debug)]
+pub struct Chunk<'a> {
+    /// Where it begins in the entry, in bytes.
+    pub offset: u64,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+}
+
+impl Entry<'_> {
+    /// The first [`HEAD_BYTES`], or all of a smaller entry.
+    pub fn head(&self) -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        self.content.open()?.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+        Ok(head)
+    }
+
+    /// The head as text; bytes that are no text become U+FFFD. Empty if it cannot be read: that is
+    /// reported when the entry is read as a whole.
+    pub fn head_text(&self) -> String {
+        self.head().map(|head| decode(head).text).unwrap_or_default()
+    }
+
+    /// All of it as text.
+    pub fn text(&self, options: &ReadOptions) -> Result<Text, ReadError> {
+        let limit = options.max_input_bytes;
+        let failed = |error| ReadError::Io { source: self.source.to_string(), error };
+        let known = self.content.size().filter(|size| *size <= limit).unwrap_or(0);
+        let mut bytes = Vec::with_capacity(known as usize);
+        let reader = self.content.open().map_err(failed)?;
+        reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > limit {
+            let message = format!("the input is greater than the limit of {limit} bytes");
+            return Err(Finding::new(Code::InputTooLarge, &*self.source, message).into());
+        }
+        let decoded = decode(bytes);
+        Ok(Text::new(Arc::clone(&self.source), decoded))
+    }
+
+    /// Its bytes in pieces of about `chunk_bytes` that end at line ends, in order, until `each`
+    /// breaks. A line longer than that makes its piece longer.
+    pub fn chunks(
+        &self,
+        chunk_bytes: usize,
+        mut each: impl FnMut(Chunk<'_>) -> ControlFlow<()>,
+    ) -> io::Result<()> {
+        let mut reader = self.content.open()?;
+        let mut buffer = Vec::new();
+        let mut offset = 0u64;
+        loop {
+            let held = buffer.len();
+            let wanted = chunk_bytes.max(1) as u64;
+            let is_last = reader.by_ref().take(wanted).read_to_end(&mut buffer)? == 0;
+            let end = if is_last {
+                buffer.len()
+            } else {
+                // Only what is new can hold a line end: what was held back had none.
+                let line_end = buffer[held..].iter().rposition(|byte| *byte == b'\n');
+                line_end.map_or(0, |at| held + at + 1)
+            };
+            if end > 0 {
+                if each(Chunk { offset, bytes: &buffer[..end] }).is_break() {
+                    return Ok(());
+                }
+                offset += end as u64;
+                buffer.drain(..end);
+            }
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Everything that was named or walked in one folder, folders in archives too.
+pub struct Listing<'a> {
+    /// The folder as named, for inputs that are a folder.
+    pub folder: Arc<str>,
+    /// Its files, in the order in which they count.
+    pub entries: &'a [Entry<'a>],
+}
+
+/// The entries of one claim.
+pub struct Bundle<'a> {
+    /// What the rows call their source: the entry if there is one, else the folder.
+    pub source: Arc<str>,
+    /// Its entries, in the order of the claim.
+    pub entries: Vec<&'a Entry<'a>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Content, Entry};
+    use crate::{ReadError, ReadOptions};
+    use plimsoll_schema::Code;
+    use proptest::prelude::*;
+    use std::io::{self, Read};
+    use std::ops::ControlFlow;
+
+    struct Bytes(Vec<u8>);
+
+    impl Content for Bytes {
+        fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+            Ok(Box::new(self.0.as_slice()))
+        }
+
+        fn size(&self) -> Option<u64> {
+            Some(self.0.len() as u64)
+        }
+    }
+
+    fn entry(content: &Bytes) -> Entry<'_> {
+        Entry { name: "a.log".into(), source: "a.log".into(), is_named: true, content }
+    }
+
+    #[test]
+    fn an_input_over_the_limit_is_refused_and_one_at_the_limit_is_not() {
+        let content = Bytes(vec![b'x'; 10]);
+        let at_the_limit = entry(&content).text(&ReadOptions { max_input_bytes: 10 });
+        assert_eq!(at_the_limit.expect("ten of ten bytes").as_str(), "xxxxxxxxxx");
+        match entry(&content).text(&ReadOptions { max_input_bytes: 9 }) {
+            Err(ReadError::Input(finding)) => assert_eq!(finding.code, Code::InputTooLarge),
+            other => panic!("ten of nine bytes: {:?}", other.map(|text| text.as_str().to_owned())),
+        }
+    }
+
+    #[test]
+    fn chunks_stop_when_asked_to() {
+        let content = Bytes(b"1\n2\n3\n4\n".to_vec());
+        let mut seen = Vec::new();
+        entry(&content)
+            .chunks(2, |chunk| {
+                seen.push((chunk.offset, chunk.bytes.to_vec()));
+                if seen.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .expect("memory can be read");
+        assert_eq!(seen, [(0, b"1\n".to_vec()), (2, b"2\n".to_vec())]);
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_hold_whole_lines_and_nothing_is_lost(lines in proptest::collection::vec("[a-z]{0,9}", 0..40), size in 1usize..30, ends in any::<bool>()) {
+            let mut text = lines.join("\n");
+            if ends { text.push('\n'); }
+            let content = Bytes(text.clone().into_bytes());
+            let mut joined = Vec::new();
+            entry(&content).chunks(size, |chunk| {
+                assert_eq!(chunk.offset, joined.len() as u64);
+                joined.extend_from_slice(chunk.bytes);
+                assert!(joined.len() == text.len() || chunk.bytes.ends_with(b"\n"));
+                ControlFlow::Continue(())
+            }).expect("memory can be read");
+            prop_assert_eq!(String::from_utf8(joined).expect("ASCII"), text);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What a reader is, what it is given, and how one is chosen.
+//!
+//! A [`Reader`] is pure: it sees a [`Listing`] (everything that was named or walked in one folder),
+//! answers with [`Claim`]s, and reads each [`Bundle`] it was given into a [`Sink`]. It opens no
+//! file, asks no clock and no environment, and does not know whether its input lies in a folder,
+//! an archive or on standard input.
+//!
+//! Can the rest of the input still be right? Then what is doubtful is a finding, and reading goes
+//! on. If not, reading ends with a [`ReadError`], and no row of the bundle counts.
+
+mod claim;
+mod decode;
+mod entry;
+mod error;
+mod text;
+
+pub use claim::{Choice, Claim, Confidence, choose};
+pub use decode::decode;
+pub use entry::{Bundle, Chunk, Content, Entry, HEAD_BYTES, Listing};
+pub use error::ReadError;
+pub use text::Text;
+
+use plimsoll_schema::{Finding, Row};
+use std::sync::Arc;
+
+/// A format, for people and for `--from`.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name for `--from`, in kebab case.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What a reader looks for, in one sentence: shown where nothing was found.
+    pub looks_for: &'static str,
+}
+
+/// What the user said about inputs that no file tells.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// The greatest input that is held in memory as a whole, in bytes.
+    pub max_input_bytes: u64,
+}
+
+impl Default for ReadOptions {
+    /// 1 GiB: twenty times the greatest JSON document seen, and well within the memory of a laptop.
+    fn default() -> Self {
+        Self { max_input_bytes: 1 << 30 }
+    }
+}
+
+/// Turns inputs of one format into rows.
+pub trait Reader: Sync {
+    /// The format it reads.
+    fn format(&self) -> &'static Format;
+
+    /// Which entries are inputs of this format, how sure that is, and why.
+    fn claim(&self, listing: &Listing<'_>) -> Vec<Claim>;
+
+    /// Reads one input. Rows given to the sink count only if this returns without error.
+    fn read(
+        &self,
+        bundle: &Bundle<'_>,
+        options: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ReadError>;
+}
+
+/// Takes what a reader finds.
+pub trait Sink {
+    /// Takes a row, in the order of the input.
+    fn row(&mut self, row: Row);
+
+    /// Takes a finding, and gives it back for the rows that it touches.
+    fn finding(&mut self, finding: Finding) -> Arc<Finding>;
+}
+
+/// A sink that keeps everything: what is read before it is known whether it counts.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// The rows, in order.
+    pub rows: Vec<Row>,
+    /// The findings, in order.
+    pub findings: Vec<Arc<Finding>>,
+}
+
+impl Sink for Kept {
+    fn row(&mut self, row: Row) {
+        self.rows.push(row);
+    }
+
+    fn finding(&mut self, finding: Finding) -> Arc<Finding> {
+        let finding = Arc::new(finding);
+        self.findings.push(Arc::clone(&finding));
+        finding
+    }
+}

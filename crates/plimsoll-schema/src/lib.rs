@@ -1,0 +1,34 @@
+//! The shared schema: what every reader writes and every report reads.
+//!
+//! A [`Row`] says what was measured (its identity), the [`Figure`]s, when ([`Window`]), perhaps a
+//! [`Distribution`] that can be merged with others, and the [`Finding`]s that touch it. The wide
+//! and the long shape of the command line's contract are projections of rows: [`wide::columns`]
+//! and [`long::columns`].
+//!
+//! Values are in base units throughout: operations per second, bytes per second, nanoseconds,
+//! bytes. Absent is `None`; it is never 0, and never a guess.
+//!
+//! This crate does no I/O and parses no format.
+
+mod cell;
+mod code;
+mod column;
+mod distribution;
+mod documentation;
+mod figure;
+mod finding;
+pub mod long;
+mod row;
+mod source;
+mod term;
+pub mod wide;
+
+pub use cell::{Cell, ColumnType};
+pub use code::{Code, Explanation};
+pub use documentation::schema_markdown;
+pub use distribution::{Bin, Distribution, DistributionError};
+pub use figure::{Bound, Direction, Figure, Kind, Metric, Percentile, Stat};
+pub use finding::{Excerpt, Finding, Level};
+pub use row::{Identity, Row, Window};
+pub use source::SourceRecord;
+pub use term::{Claimed, MeasuredLevel, Op, Origin, Pattern};

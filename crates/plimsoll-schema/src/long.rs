@@ -1,0 +1,119 @@
+//! The long shape: one line for each number.
+
+use crate::cell::{Cell, ColumnType};
+use crate::column::{FINDINGS, IDENTITY, PUBLICATION};
+use crate::figure::Figure;
+use crate::row::Row;
+use crate::wide;
+
+use ColumnType::{Float, Text};
+
+/// A column of the long shape.
+#[derive(Debug, Clone, Copy)]
+pub enum Column {
+    /// A field of the row.
+    Row(&'static wide::Column),
+    /// A field of one figure.
+    Figure(&'static FigureColumn),
+}
+
+/// A column whose field depends on one figure.
+#[derive(Debug)]
+pub struct FigureColumn {
+    /// Its name, fixed by the contract.
+    pub name: &'static str,
+    /// Its type.
+    pub column_type: ColumnType,
+    /// Its meaning.
+    pub about: &'static str,
+    cell: for<'a> fn(&'a Figure) -> Cell<'a>,
+}
+
+impl Column {
+    /// Its name, fixed by the contract.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Row(column) => column.name,
+            Self::Figure(column) => column.name,
+        }
+    }
+
+    /// Its type.
+    pub fn column_type(&self) -> ColumnType {
+        match self {
+            Self::Row(column) => column.column_type,
+            Self::Figure(column) => column.column_type,
+        }
+    }
+
+    /// Its meaning.
+    pub fn about(&self) -> &'static str {
+        match self {
+            Self::Row(column) => column.about,
+            Self::Figure(column) => column.about,
+        }
+    }
+
+    /// The field of a figure of a row.
+    pub fn cell<'a>(&self, row: &'a Row, figure: &'a Figure) -> Cell<'a> {
+        match self {
+            Self::Row(column) => (column.cell)(row),
+            Self::Figure(column) => (column.cell)(figure),
+        }
+    }
+}
+
+/// All columns of the long shape, in order.
+pub fn columns() -> Vec<Column> {
+    let row = |columns: &'static [wide::Column]| columns.iter().map(Column::Row);
+    row(&IDENTITY)
+        .chain(row(&PUBLICATION))
+        .chain(FIGURE.iter().map(Column::Figure))
+        .chain(row(&FINDINGS))
+        .collect()
+}
+
+static FIGURE: [FigureColumn; 7] = [
+    FigureColumn {
+        name: "metric",
+        column_type: Text,
+        about: "what was measured: `iops`, `throughput`, `latency`, `transactions`, `operations` …",
+        cell: |figure| Cell::Text(figure.metric.word().into()),
+    },
+    FigureColumn {
+        name: "stat",
+        column_type: Text,
+        about: "`mean`, `min`, `max`, `stddev`, `sum`, `samples`, `p50`, `p99.9` …",
+        cell: |figure| Cell::Text(figure.stat.to_string().into()),
+    },
+    FigureColumn {
+        name: "kind",
+        column_type: Text,
+        about: "which of several: `completion`, `total`, `submission`; `samples` for statistics over sampled rates",
+        cell: |figure| Cell::text(figure.kind.as_ref().map(|kind| kind.word())),
+    },
+    FigureColumn {
+        name: "value",
+        column_type: Float,
+        about: "the number in `unit`",
+        cell: |figure| Cell::float(Some(figure.value)),
+    },
+    FigureColumn {
+        name: "unit",
+        column_type: Text,
+        about: "`1/s`, `B/s`, `ns`; `B`, `%`, and `1` for a count",
+        cell: |figure| Cell::Text(figure.metric.unit().into()),
+    },
+    FigureColumn {
+        name: "bound",
+        column_type: Text,
+        about: "published values: as in the wide shape",
+        cell: |figure| Cell::text(figure.bound.map(|bound| bound.word())),
+    },
+    FigureColumn {
+        name: "written",
+        column_type: Text,
+        about: "the number as the input wrote it; null for a number that was computed",
+        cell: |figure| Cell::text(figure.written.as_deref()),
+    },
+];

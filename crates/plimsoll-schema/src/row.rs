@@ -1,0 +1,223 @@
+//! One measured thing and operation.
+
+use crate::distribution::Distribution;
+use crate::figure::{Figure, Kind, Metric, Stat};
+use crate::finding::Finding;
+use crate::term::{Claimed, MeasuredLevel, Op, Origin, Pattern};
+use jiff::Timestamp;
+use std::sync::Arc;
+
+/// What was measured, and under which conditions. Columns that are not known are `None`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Identity {
+    /// The input as named, archive members after `!/`.
+    pub source: Arc<str>,
+    /// Where in the input.
+    pub locator: String,
+    /// The tool's name in lower case.
+    pub tool: &'static str,
+    /// The version as the tool prints it.
+    pub tool_version: Option<Arc<str>>,
+    /// Measured or published.
+    pub origin: Origin,
+    /// The same for rows that were measured together, within one input: its source, `#`, a number
+    /// from 1. Empty for published rows that belong to no run.
+    pub run: Option<Arc<str>>,
+    /// One job, or all that ran at the same time.
+    pub level: MeasuredLevel,
+    /// The tool's own name of the workload.
+    pub workload: Option<Arc<str>>,
+    /// The operation; `None` where a figure belongs to none (processor time).
+    pub op: Option<Op>,
+    /// The order of addresses.
+    pub pattern: Option<Pattern>,
+    /// Share of reads in the workload's mix, 0 to 100.
+    pub read_percent: Option<f64>,
+    /// Transfer size; `None` when several sizes are mixed.
+    pub block_size_bytes: Option<u64>,
+    /// Outstanding operations of each job.
+    pub queue_depth: Option<u64>,
+    /// Jobs or threads in all.
+    pub jobs: Option<u64>,
+    /// Hosts that generate load.
+    pub clients: Option<u64>,
+    /// What else tells this row's point from its neighbours, in order.
+    pub parameters: Vec<(Arc<str>, Arc<str>)>,
+    /// A rate limit that was asked for, in operations per second.
+    pub target_iops: Option<f64>,
+    /// Begin, where the tool prints it.
+    pub started_at: Option<Timestamp>,
+    /// Duration in seconds.
+    pub duration_s: Option<f64>,
+    /// `NFSv3`, `SMB`, `iSCSI` …, known from a published page or from the campaign.
+    pub protocol: Option<Arc<str>>,
+    /// The product under test.
+    pub product: Option<Arc<str>>,
+    /// Its service level.
+    pub service_level: Option<Arc<str>>,
+    /// Published rows: the catalogue's id.
+    pub reference: Option<Arc<str>>,
+    /// Published rows: what kind of statement it is.
+    pub claim: Option<Claimed>,
+}
+
+impl Identity {
+    /// An identity with nothing known but where it stands.
+    pub fn new(source: Arc<str>, locator: String, tool: &'static str, origin: Origin) -> Self {
+        Self {
+            source,
+            locator,
+            tool,
+            tool_version: None,
+            origin,
+            run: None,
+            level: MeasuredLevel::Job,
+            workload: None,
+            op: None,
+            pattern: None,
+            read_percent: None,
+            block_size_bytes: None,
+            queue_depth: None,
+            jobs: None,
+            clients: None,
+            parameters: Vec::new(),
+            target_iops: None,
+            started_at: None,
+            duration_s: None,
+            protocol: None,
+            product: None,
+            service_level: None,
+            reference: None,
+            claim: None,
+        }
+    }
+
+    /// `key=value` separated by blanks; a blank inside a key or value becomes `_`.
+    pub fn parameters_text(&self) -> Option<String> {
+        let mut text = String::new();
+        for (key, value) in &self.parameters {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            let joined = [key.as_ref(), "=", value.as_ref()];
+            text.extend(joined.iter().flat_map(|part| part.chars()).map(|character| {
+                if character.is_whitespace() { '_' } else { character }
+            }));
+        }
+        (!text.is_empty()).then_some(text)
+    }
+}
+
+/// When something ran, as well as it is known. Milliseconds since 1970, UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Begin.
+    pub begin_ms: i64,
+    /// End.
+    pub end_ms: i64,
+    /// How far both may be off.
+    pub resolution_ms: i64,
+}
+
+impl Window {
+    /// The time both windows share, as a share of the shorter one: 0 to 1.
+    pub fn overlap(&self, other: &Self) -> f64 {
+        let shared = self.end_ms.min(other.end_ms) - self.begin_ms.max(other.begin_ms);
+        let shorter = (self.end_ms - self.begin_ms).min(other.end_ms - other.begin_ms);
+        if shorter <= 0 {
+            return if shared >= 0 { 1.0 } else { 0.0 };
+        }
+        (shared as f64 / shorter as f64).clamp(0.0, 1.0)
+    }
+}
+
+/// One measured thing and operation, with all its figures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// What was measured.
+    pub identity: Identity,
+    /// Every number of it, in the order of the input.
+    pub figures: Vec<Figure>,
+    /// Which latency the wide shape shows; `None` if there is none to show.
+    pub latency_kind: Option<Kind>,
+    /// When it ran, for finding out what ran at the same time.
+    pub window: Option<Window>,
+    /// The distribution of `latency_kind`, if the tool printed one.
+    pub distribution: Option<Distribution>,
+    /// A detail that stands in the long shape only, such as the latency of fsync.
+    pub long_shape_only: bool,
+    /// The findings that touch it.
+    pub findings: Vec<Arc<Finding>>,
+}
+
+impl Row {
+    /// A row without figures.
+    pub fn new(identity: Identity) -> Self {
+        Self {
+            identity,
+            figures: Vec::new(),
+            latency_kind: None,
+            window: None,
+            distribution: None,
+            long_shape_only: false,
+            findings: Vec::new(),
+        }
+    }
+
+    /// The figure of this metric, statistic and kind.
+    pub fn figure(&self, metric: Metric, stat: Stat, kind: Option<&Kind>) -> Option<&Figure> {
+        self.figures.iter().find(|figure| {
+            figure.metric == metric && figure.stat == stat && figure.kind.as_ref() == kind
+        })
+    }
+
+    /// The figure of the latency that the wide shape shows.
+    pub fn latency(&self, stat: Stat) -> Option<&Figure> {
+        let kind = self.latency_kind.as_ref()?;
+        self.figure(Metric::Latency, stat, Some(kind))
+    }
+
+    /// The codes of its findings, each once, in order.
+    pub fn finding_codes(&self) -> Vec<&'static str> {
+        let mut codes: Vec<&'static str> = Vec::new();
+        for finding in &self.findings {
+            let code = finding.code.word();
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        codes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Identity, Origin, Window};
+
+    #[test]
+    fn parameters_join_with_blanks_and_hold_none() {
+        let mut identity = Identity::new("a.json".into(), String::new(), "fio", Origin::Measured);
+        assert_eq!(identity.parameters_text(), None);
+        identity.parameters =
+            vec![("host".into(), "client a".into()), ("direct".into(), "1".into())];
+        assert_eq!(identity.parameters_text().as_deref(), Some("host=client_a direct=1"));
+    }
+
+    #[test]
+    fn overlap_is_a_share_of_the_shorter_window() {
+        let window = |begin_ms, end_ms| Window { begin_ms, end_ms, resolution_ms: 1 };
+        let share = |one: Window, other: Window| (one.overlap(&other) * 1000.0).round() / 1000.0;
+        for (one, other, expected) in [
+            (window(0, 100), window(0, 100), 1.0),
+            (window(0, 100), window(50, 70), 1.0),
+            (window(0, 100), window(80, 180), 0.2),
+            (window(0, 100), window(100, 200), 0.0),
+            (window(0, 100), window(300, 400), 0.0),
+            (window(0, 100), window(40, 40), 1.0),
+            (window(0, 100), window(140, 140), 0.0),
+        ] {
+            assert!((share(one, other) - expected).abs() < 1e-9, "{one:?} {other:?}");
+            assert!((share(other, one) - expected).abs() < 1e-9, "the other way round");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The wide shape: one line for each measured thing and operation.
+
+use crate::cell::{Cell, ColumnType};
+use crate::column::{FINDINGS, IDENTITY, PUBLICATION};
+use crate::figure::{Metric, Percentile, Stat};
+use crate::row::Row;
+
+pub use crate::column::Column;
+
+use ColumnType::{Float, Integer, Text};
+
+/// All columns of the wide shape, in order.
+pub fn columns() -> Vec<&'static Column> {
+    IDENTITY.iter().chain(&FIGURES).chain(&PUBLICATION).chain(&FINDINGS).collect()
+}
+
+/// Whether a row stands in the wide shape at all.
+pub fn has(row: &Row) -> bool {
+    !row.long_shape_only
+}
+
+static FIGURES: [Column; 20] = [
+    Column::new("operations", Integer, "operations counted for this row", |row| {
+        count(row, Metric::Operations)
+    }),
+    Column::new("iops", Float, "operations per second", |row| rate(row, Metric::Iops)),
+    Column::new("bytes_per_second", Float, "bytes per second", |row| rate(row, Metric::Throughput)),
+    Column::new("latency_mean_ns", Float, "mean latency in nanoseconds", |row| {
+        latency(row, Stat::Mean)
+    }),
+    Column::new("latency_min_ns", Float, "least latency in nanoseconds", |row| {
+        latency(row, Stat::Min)
+    }),
+    Column::new("latency_max_ns", Float, "greatest latency in nanoseconds", |row| {
+        latency(row, Stat::Max)
+    }),
+    Column::new("latency_stddev_ns", Float, "standard deviation in nanoseconds", |row| {
+        latency(row, Stat::Stddev)
+    }),
+    Column::new("latency_p50_ns", Float, "median latency in nanoseconds", |row| {
+        latency(row, Stat::Percentile(Percentile::P50))
+    }),
+    Column::new("latency_p90_ns", Float, "90th percentile in nanoseconds", |row| {
+        latency(row, Stat::Percentile(Percentile::P90))
+    }),
+    Column::new("latency_p95_ns", Float, "95th percentile in nanoseconds", |row| {
+        latency(row, Stat::Percentile(Percentile::P95))
+    }),
+    Column::new("latency_p99_ns", Float, "99th percentile in nanoseconds", |row| {
+        latency(row, Stat::Percentile(Percentile::P99))
+    }),
+    Column::new("latency_p999_ns", Float, "99.9th percentile in nanoseconds", |row| {
+        latency(row, Stat::Percentile(Percentile::P999))
+    }),
+    Column::new("latency_p9999_ns", Float, "99.99th percentile in nanoseconds", |row| {
+        latency(row, Stat::Percentile(Percentile::P9999))
+    }),
+    Column::new("latency_kind", Text, "`completion`, `total`, `response`, `wait`", |row| {
+        Cell::text(row.latency_kind.as_ref().map(|kind| kind.word()))
+    }),
+    Column::new("transactions_per_second", Float, "database benchmarks", |row| {
+        rate(row, Metric::Transactions)
+    }),
+    Column::new("errors", Integer, "operations that failed, a count", |row| {
+        count(row, Metric::Errors)
+    }),
+    Column::new(
+        "iops_bound",
+        Text,
+        "published values: `exact`, `about`, `below`, `at_most`, `above`, `at_least`, `up_to`; null for measured",
+        |row| bound(row, Metric::Iops),
+    ),
+    Column::new("bytes_per_second_bound", Text, "the same, of the throughput", |row| {
+        bound(row, Metric::Throughput)
+    }),
+    Column::new("latency_bound", Text, "the same, of the mean latency", |row| {
+        Cell::text(row.latency(Stat::Mean).and_then(|figure| figure.bound).map(|it| it.word()))
+    }),
+    Column::new("transactions_per_second_bound", Text, "the same, of the transactions", |row| {
+        bound(row, Metric::Transactions)
+    }),
+];
+
+fn rate(row: &Row, metric: Metric) -> Cell<'_> {
+    Cell::float(row.figure(metric, Stat::Mean, None).map(|figure| figure.value))
+}
+
+fn count(row: &Row, metric: Metric) -> Cell<'_> {
+    Cell::integer(row.figure(metric, Stat::Sum, None).map(|figure| figure.value as u64))
+}
+
+fn latency(row: &Row, stat: Stat) -> Cell<'_> {
+    Cell::float(row.latency(stat).map(|figure| figure.value))
+}
+
+fn bound(row: &Row, metric: Metric) -> Cell<'_> {
+    let figure = row.figure(metric, Stat::Mean, None);
+    Cell::text(figure.and_then(|figure| figure.bound).map(|bound| bound.word()))
+}
