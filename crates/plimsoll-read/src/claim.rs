@@ -1,7 +1,7 @@
 //! Claims, and the choice among them.
 
-use crate::entry::Listing;
 use crate::Reader;
+use crate::entry::Listing;
 use plimsoll_schema::{Code, Finding};
 
 /// How sure a reader is that an input is its own.
@@ -101,12 +101,7 @@ fn told(listing: &Listing<'_>, choices: &[Choice], reader: usize) -> Vec<Choice>
         .collect()
 }
 
-fn tie(
-    listing: &Listing<'_>,
-    readers: &[&dyn Reader],
-    winner: &Choice,
-    other: &Choice,
-) -> Finding {
+fn tie(listing: &Listing<'_>, readers: &[&dyn Reader], winner: &Choice, other: &Choice) -> Finding {
     let title = |choice: &Choice| readers[choice.reader].format().title;
     let source = match winner.claim.entries.as_slice() {
         [entry] => &listing.entries[*entry].source,

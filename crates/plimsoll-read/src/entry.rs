@@ -1,9 +1,9 @@
 //! What a reader is given.
 
+use crate::ReadOptions;
 use crate::decode::decode;
 use crate::error::ReadError;
 use crate::text::Text;
-use crate::ReadOptions;
 use plimsoll_schema::{Code, Finding};
 use std::io::{self, Read};
 use std::ops::ControlFlow;

@@ -12,13 +12,13 @@ const SHOWN: usize = 100;
 #[derive(Debug, Clone)]
 pub struct Text {
     source: Arc<str>,
-    text: String,
+    content: String,
     replaced: usize,
 }
 
 impl Text {
     pub(crate) fn new(source: Arc<str>, decoded: Decoded) -> Self {
-        Self { source, text: decoded.text, replaced: decoded.replaced }
+        Self { source, content: decoded.text, replaced: decoded.replaced }
     }
 
     /// The input as named.
@@ -28,7 +28,7 @@ impl Text {
 
     /// The text itself.
     pub fn as_str(&self) -> &str {
-        &self.text
+        &self.content
     }
 
     /// How many sequences of bytes were no text and became U+FFFD.
@@ -37,14 +37,15 @@ impl Text {
     }
 
     /// The number of the line that holds an offset, from 1. A line ends with a line feed.
+    #[expect(clippy::naive_bytecount, reason = "only diagnostics ask, a few times an input")]
     pub fn line(&self, offset: usize) -> usize {
-        let before = &self.text.as_bytes()[..offset.min(self.text.len())];
+        let before = &self.content.as_bytes()[..offset.min(self.content.len())];
         before.iter().filter(|byte| **byte == b'\n').count() + 1
     }
 
     /// The lines around a place, for a diagnostic: the line before it, its own, and the next.
     pub fn excerpt(&self, place: Range<usize>, label: impl Into<String>) -> Excerpt {
-        let bytes = self.text.as_bytes();
+        let bytes = self.content.as_bytes();
         let at = place.start.min(bytes.len());
         let line_start = |offset: usize| {
             bytes[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |found| found + 1)
@@ -62,7 +63,7 @@ impl Text {
         let end = self.boundary_below(end.min(at + SHOWN));
         let place_end = self.boundary_below(place.end.clamp(at, end));
         Excerpt {
-            text: self.text[start..end].to_owned(),
+            text: self.content[start..end].to_owned(),
             first_line: self.line(start),
             highlight: at - start..place_end.max(at) - start,
             label: label.into(),
@@ -70,8 +71,8 @@ impl Text {
     }
 
     fn boundary_below(&self, offset: usize) -> usize {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
+        let mut offset = offset.min(self.content.len());
+        while !self.content.is_char_boundary(offset) {
             offset -= 1;
         }
         offset

@@ -143,6 +143,14 @@ codes! {
         "A run has several jobs, and the tool printed no bins to merge.",
         "Percentiles and standard deviation of the run are null: they cannot be computed from those of the jobs.",
         "Use --output-format=json+ or group_reporting when the run is repeated.";
+    ReferenceDamagedPage = "reference-damaged-page", Note,
+        "A published value stands in a whole sentence of a page that machine translation damaged elsewhere.",
+        "The value was kept as the sentence says it; the catalogue names what supports it, if anything does.",
+        "Look the value up in the vendor's original before a decision rests on it alone.";
+    ReferenceRepaired = "reference-repaired", Note,
+        "A published value was put together from a sentence that machine translation damaged.",
+        "Only values that a second place of the page or the arithmetic of the test supports were kept; the message names it.",
+        "Look the value up in the vendor's original before a decision rests on it alone.";
     RunInterrupted = "run-interrupted", Warning,
         "The run was stopped by a signal.",
         "The figures cover the time until then.",
@@ -193,7 +201,8 @@ impl Code {
         );
         for code in Self::ALL {
             let meaning = code.explanation().meaning;
-            let _ = writeln!(text, "| [`{0}`](#{0}) | {1} | {2} |", code.word(), code.level(), meaning);
+            let _ =
+                writeln!(text, "| [`{0}`](#{0}) | {1} | {2} |", code.word(), code.level(), meaning);
         }
         for code in Self::ALL {
             let Explanation { meaning, consequence, advice } = code.explanation();

@@ -38,7 +38,7 @@ pub(crate) static IDENTITY: [Column; 22] = [
         Cell::Text((&*row.identity.locator).into())
     }),
     Column::new("tool", Text, "the tool that measured, in lower case", |row| {
-        Cell::Text(row.identity.tool.into())
+        Cell::text(row.identity.tool.as_deref())
     }),
     Column::new("tool_version", Text, "its version as printed", |row| {
         Cell::text(row.identity.tool_version.as_deref())
@@ -65,10 +65,10 @@ pub(crate) static IDENTITY: [Column; 22] = [
         "op",
         Text,
         "`read`, `write`, `trim`, `total`, or a file-system operation (`open`, `create`, `getattr` …)",
-        |row| Cell::text(row.identity.op.as_ref().map(|op| op.word())),
+        |row| Cell::text(row.identity.op.as_ref().map(super::term::Op::word)),
     ),
     Column::new("pattern", Text, "`sequential`, `random`, `mixed`", |row| {
-        Cell::text(row.identity.pattern.map(|pattern| pattern.word()))
+        Cell::text(row.identity.pattern.map(super::term::Pattern::word))
     }),
     Column::new("read_percent", Float, "share of reads in the workload's mix, 0 to 100", |row| {
         Cell::float(row.identity.read_percent)
@@ -82,9 +82,7 @@ pub(crate) static IDENTITY: [Column; 22] = [
     Column::new("queue_depth", Integer, "outstanding operations of each job", |row| {
         Cell::integer(row.identity.queue_depth)
     }),
-    Column::new("jobs", Integer, "jobs or threads in all", |row| {
-        Cell::integer(row.identity.jobs)
-    }),
+    Column::new("jobs", Integer, "jobs or threads in all", |row| Cell::integer(row.identity.jobs)),
     Column::new("clients", Integer, "hosts that generate load", |row| {
         Cell::integer(row.identity.clients)
     }),
@@ -126,14 +124,12 @@ pub(crate) static PUBLICATION: [Column; 2] = [
         Cell::text(row.identity.reference.as_deref())
     }),
     Column::new("claim", Text, "published rows: `result`, `estimate`, `limit`", |row| {
-        Cell::text(row.identity.claim.map(|claim| claim.word()))
+        Cell::text(row.identity.claim.map(super::term::Claimed::word))
     }),
 ];
 
 /// What is doubtful about a row.
-pub(crate) static FINDINGS: [Column; 1] = [Column::new(
-    "findings",
-    TextList,
-    "codes of the findings that touch this row",
-    |row| Cell::TextList(row.finding_codes()),
-)];
+pub(crate) static FINDINGS: [Column; 1] =
+    [Column::new("findings", TextList, "codes of the findings that touch this row", |row| {
+        Cell::TextList(row.finding_codes())
+    })];

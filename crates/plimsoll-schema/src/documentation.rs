@@ -15,8 +15,13 @@ pub fn schema_markdown() -> String {
          | column | type | meaning |\n|---|---|---|\n",
     );
     for column in wide::columns() {
-        let _ =
-            writeln!(text, "| `{}` | {} | {} |", column.name, column.column_type.word(), column.about);
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} |",
+            column.name,
+            column.column_type.word(),
+            column.about
+        );
     }
     text.push_str(
         "\n`latency_*` is of the kind that `latency_kind` names; percentiles of another kind stand in the\n\

@@ -235,6 +235,11 @@ impl Figure {
         Self { written: Some(written.into()), ..Self::computed(metric, stat, value) }
     }
 
+    /// The unit of its value: that of the metric, but samples are counted.
+    pub fn unit(&self) -> &'static str {
+        if self.stat == Stat::Samples { "1" } else { self.metric.unit() }
+    }
+
     /// The same figure, of this kind.
     #[must_use]
     pub fn of_kind(self, kind: Kind) -> Self {

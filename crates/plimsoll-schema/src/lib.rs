@@ -21,14 +21,16 @@ pub mod long;
 mod row;
 mod source;
 mod term;
+mod together;
 pub mod wide;
 
 pub use cell::{Cell, ColumnType};
 pub use code::{Code, Explanation};
-pub use documentation::schema_markdown;
 pub use distribution::{Bin, Distribution, DistributionError};
+pub use documentation::schema_markdown;
 pub use figure::{Bound, Direction, Figure, Kind, Metric, Percentile, Stat};
 pub use finding::{Excerpt, Finding, Level};
 pub use row::{Identity, Row, Window};
 pub use source::SourceRecord;
 pub use term::{Claimed, MeasuredLevel, Op, Origin, Pattern};
+pub use together::{Together, together};

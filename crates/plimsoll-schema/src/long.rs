@@ -90,7 +90,7 @@ static FIGURE: [FigureColumn; 7] = [
         name: "kind",
         column_type: Text,
         about: "which of several: `completion`, `total`, `submission`; `samples` for statistics over sampled rates",
-        cell: |figure| Cell::text(figure.kind.as_ref().map(|kind| kind.word())),
+        cell: |figure| Cell::text(figure.kind.as_ref().map(super::figure::Kind::word)),
     },
     FigureColumn {
         name: "value",
@@ -102,13 +102,13 @@ static FIGURE: [FigureColumn; 7] = [
         name: "unit",
         column_type: Text,
         about: "`1/s`, `B/s`, `ns`; `B`, `%`, and `1` for a count",
-        cell: |figure| Cell::Text(figure.metric.unit().into()),
+        cell: |figure| Cell::Text(figure.unit().into()),
     },
     FigureColumn {
         name: "bound",
         column_type: Text,
         about: "published values: as in the wide shape",
-        cell: |figure| Cell::text(figure.bound.map(|bound| bound.word())),
+        cell: |figure| Cell::text(figure.bound.map(super::figure::Bound::word)),
     },
     FigureColumn {
         name: "written",

@@ -5,6 +5,7 @@ use crate::figure::{Figure, Kind, Metric, Stat};
 use crate::finding::Finding;
 use crate::term::{Claimed, MeasuredLevel, Op, Origin, Pattern};
 use jiff::Timestamp;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What was measured, and under which conditions. Columns that are not known are `None`.
@@ -14,8 +15,8 @@ pub struct Identity {
     pub source: Arc<str>,
     /// Where in the input.
     pub locator: String,
-    /// The tool's name in lower case.
-    pub tool: &'static str,
+    /// The tool's name in lower case; a published page may not name any.
+    pub tool: Option<Cow<'static, str>>,
     /// The version as the tool prints it.
     pub tool_version: Option<Arc<str>>,
     /// Measured or published.
@@ -63,11 +64,11 @@ pub struct Identity {
 
 impl Identity {
     /// An identity with nothing known but where it stands.
-    pub fn new(source: Arc<str>, locator: String, tool: &'static str, origin: Origin) -> Self {
+    pub fn new(source: Arc<str>, locator: String, origin: Origin) -> Self {
         Self {
             source,
             locator,
-            tool,
+            tool: None,
             tool_version: None,
             origin,
             run: None,
@@ -100,9 +101,12 @@ impl Identity {
                 text.push(' ');
             }
             let joined = [key.as_ref(), "=", value.as_ref()];
-            text.extend(joined.iter().flat_map(|part| part.chars()).map(|character| {
-                if character.is_whitespace() { '_' } else { character }
-            }));
+            text.extend(
+                joined
+                    .iter()
+                    .flat_map(|part| part.chars())
+                    .map(|character| if character.is_whitespace() { '_' } else { character }),
+            );
         }
         (!text.is_empty()).then_some(text)
     }
@@ -120,6 +124,16 @@ pub struct Window {
 }
 
 impl Window {
+    /// From the earlier begin to the later end.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self {
+            begin_ms: self.begin_ms.min(other.begin_ms),
+            end_ms: self.end_ms.max(other.end_ms),
+            resolution_ms: self.resolution_ms.max(other.resolution_ms),
+        }
+    }
+
     /// The time both windows share, as a share of the shorter one: 0 to 1.
     pub fn overlap(&self, other: &Self) -> f64 {
         let shared = self.end_ms.min(other.end_ms) - self.begin_ms.max(other.begin_ms);
@@ -196,7 +210,7 @@ mod tests {
 
     #[test]
     fn parameters_join_with_blanks_and_hold_none() {
-        let mut identity = Identity::new("a.json".into(), String::new(), "fio", Origin::Measured);
+        let mut identity = Identity::new("a.json".into(), String::new(), Origin::Measured);
         assert_eq!(identity.parameters_text(), None);
         identity.parameters =
             vec![("host".into(), "client a".into()), ("direct".into(), "1".into())];

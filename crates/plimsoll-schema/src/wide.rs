@@ -56,7 +56,7 @@ static FIGURES: [Column; 20] = [
         latency(row, Stat::Percentile(Percentile::P9999))
     }),
     Column::new("latency_kind", Text, "`completion`, `total`, `response`, `wait`", |row| {
-        Cell::text(row.latency_kind.as_ref().map(|kind| kind.word()))
+        Cell::text(row.latency_kind.as_ref().map(super::figure::Kind::word))
     }),
     Column::new("transactions_per_second", Float, "database benchmarks", |row| {
         rate(row, Metric::Transactions)
@@ -74,7 +74,9 @@ static FIGURES: [Column; 20] = [
         bound(row, Metric::Throughput)
     }),
     Column::new("latency_bound", Text, "the same, of the mean latency", |row| {
-        Cell::text(row.latency(Stat::Mean).and_then(|figure| figure.bound).map(|it| it.word()))
+        Cell::text(
+            row.latency(Stat::Mean).and_then(|figure| figure.bound).map(super::figure::Bound::word),
+        )
     }),
     Column::new("transactions_per_second_bound", Text, "the same, of the transactions", |row| {
         bound(row, Metric::Transactions)
@@ -95,5 +97,5 @@ fn latency(row: &Row, stat: Stat) -> Cell<'_> {
 
 fn bound(row: &Row, metric: Metric) -> Cell<'_> {
     let figure = row.figure(metric, Stat::Mean, None);
-    Cell::text(figure.and_then(|figure| figure.bound).map(|bound| bound.word()))
+    Cell::text(figure.and_then(|figure| figure.bound).map(super::figure::Bound::word))
 }

@@ -74,11 +74,8 @@ impl Scale {
         }
         // The greatest step in which the value, as it will be printed, is at least 1: 999.96 KiB/s
         // printed with one decimal less would read 1000.
-        let (unit, divisor) = steps
-            .iter()
-            .rev()
-            .find(|(_, divisor)| least / divisor >= 0.9995)
-            .unwrap_or(&steps[0]);
+        let (unit, divisor) =
+            steps.iter().rev().find(|(_, divisor)| least / divisor >= 0.9995).unwrap_or(&steps[0]);
         Self { unit, divisor: *divisor, decimals: decimals(least / divisor) }
     }
 

@@ -102,15 +102,13 @@ fn scaled_whole(number: &str, factor: u128) -> Result<u64, SizeError> {
     if whole.is_empty() || fraction.contains('.') {
         return Err(SizeError::NoNumber);
     }
-    let digits: u128 =
-        format!("{whole}{fraction}").parse().map_err(|_| SizeError::TooGreat)?;
+    let digits: u128 = format!("{whole}{fraction}").parse().map_err(|_| SizeError::TooGreat)?;
     let numerator = 10u128
         .checked_pow(exponent)
         .and_then(|power| digits.checked_mul(power))
         .and_then(|value| value.checked_mul(factor))
         .ok_or(SizeError::TooGreat)?;
-    let denominator =
-        10u128.checked_pow(fraction.len() as u32).ok_or(SizeError::TooGreat)?;
+    let denominator = 10u128.checked_pow(fraction.len() as u32).ok_or(SizeError::TooGreat)?;
     if numerator % denominator != 0 {
         return Err(SizeError::NotWhole);
     }

@@ -1,0 +1,41 @@
+//! Rows of the shared schema as text: JSON lines and CSV, in the wide and the long shape.
+//!
+//! A [`RowWriter`] takes one row at a time and keeps none, so that eight years of results go
+//! through it in the memory of one row. It writes to any [`std::io::Write`] in small pieces: give
+//! it a buffered one.
+//!
+//! Both formats print a number as the shortest text that is read back as the same number; a float
+//! without a fraction may keep its `.0`. What is not known is `null` in JSON and an empty field in
+//! CSV. CSV cannot tell an empty text from an absent one; JSON lines can.
+//!
+//! Text is written as it is. A workload named `=1+1` stays that in CSV, although a spreadsheet
+//! may take a field that begins with `=`, `+`, `-` or `@` for a formula: a figure or a name that
+//! was changed on the way out would no longer be the one in the file.
+
+mod finding;
+mod json;
+mod row_writer;
+mod separated;
+
+pub use finding::write_finding;
+pub use row_writer::RowWriter;
+
+/// A text format for rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextFormat {
+    /// One JSON object a line, every column present, lists as arrays. No header, so no rows make
+    /// no bytes.
+    JsonLines,
+    /// Comma-separated values (RFC 4180, lines end with a line feed). The header is always there,
+    /// lists are joined by `;`.
+    Csv,
+}
+
+/// What one line stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One measured thing and operation: [`plimsoll_schema::wide`].
+    Wide,
+    /// One number: [`plimsoll_schema::long`].
+    Long,
+}

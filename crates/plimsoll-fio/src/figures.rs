@@ -1,0 +1,301 @@
+//! The numbers of one direction, in base units, with the text they were read from.
+
+use crate::document::{Bins, Direction, Latency, LatencyName, SampleName};
+use crate::grid::{bin_of_index, bin_of_value};
+use crate::scanner::Number;
+use plimsoll_schema::{Bin, Distribution, Figure, Kind, Metric, Percentile, Stat};
+use plimsoll_unit::decimal_shifted;
+
+/// Bytes of the unit of `bw` and of `io_bytes` up to 2.20. It is 1024 even with kb_base=1000.
+const KIB: f64 = 1024.0;
+
+/// Figures as they are collected, and what could not be read.
+#[derive(Debug, Default)]
+pub(crate) struct Figures {
+    pub(crate) list: Vec<Figure>,
+    /// Which latency the wide shape shows.
+    pub(crate) latency_kind: Option<Kind>,
+    /// The distribution of that latency.
+    pub(crate) distribution: Option<Distribution>,
+    pub(crate) doubts: Vec<FigureDoubt>,
+}
+
+/// What about figures is doubtful.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FigureDoubt {
+    /// A number that is none.
+    Unreadable { key: &'static str, written: String },
+    /// Bins that are no distribution of what was counted.
+    Bins { why: String },
+    /// Sampled rates of single operations.
+    UselessSamples,
+}
+
+impl Figures {
+    /// Everything that one direction measured. `percentiles_are_total` says that percentiles
+    /// printed with the completion latency are those of the total latency.
+    pub(crate) fn of_direction(direction: &Direction<'_>, percentiles_are_total: bool) -> Self {
+        let mut figures = Self::default();
+        figures.counts(direction);
+        figures.number(Metric::Iops, Stat::Mean, "iops", direction.iops, Scale::Base);
+        match direction.bw_bytes {
+            Some(bytes) => {
+                figures.number(
+                    Metric::Throughput,
+                    Stat::Mean,
+                    "bw_bytes",
+                    Some(bytes),
+                    Scale::Base,
+                );
+            }
+            None => figures.number(Metric::Throughput, Stat::Mean, "bw", direction.bw, Scale::Kib),
+        }
+        for (name, latency) in &direction.latencies {
+            figures.latency(*name, latency, percentiles_are_total);
+        }
+        figures.latency_kind = figures.kind_to_show();
+        figures.distribution = figures.distribution_to_keep(direction, percentiles_are_total);
+        figures.samples(direction);
+        figures
+    }
+
+    /// The latency of fsync.
+    pub(crate) fn of_sync(latency: &Latency<'_>) -> Self {
+        let mut figures = Self::default();
+        figures.number(Metric::Operations, Stat::Sum, "N", latency.count, Scale::Base);
+        figures.latency(LatencyName::Total, latency, false);
+        figures
+    }
+
+    fn counts(&mut self, direction: &Direction<'_>) {
+        self.number(Metric::Operations, Stat::Sum, "total_ios", direction.total_ios, Scale::Base);
+        let bytes_scale = if direction.io_kbytes.is_some() { Scale::Base } else { Scale::Kib };
+        self.number(Metric::Bytes, Stat::Sum, "io_bytes", direction.io_bytes, bytes_scale);
+        for (metric, key, number) in [
+            (Metric::ShortOperations, "short_ios", direction.short_ios),
+            (Metric::DroppedOperations, "drop_ios", direction.drop_ios),
+        ] {
+            self.number(metric, Stat::Sum, key, number, Scale::Base);
+        }
+    }
+
+    /// Adds a number; one that is not a number, or is below 0, is a doubt and no figure.
+    pub(crate) fn number(
+        &mut self,
+        metric: Metric,
+        stat: Stat,
+        key: &'static str,
+        number: Option<Number<'_>>,
+        scale: Scale,
+    ) {
+        self.number_of_kind(metric, stat, None, key, number, scale);
+    }
+
+    /// The same, of a kind.
+    pub(crate) fn number_of_kind(
+        &mut self,
+        metric: Metric,
+        stat: Stat,
+        kind: Option<Kind>,
+        key: &'static str,
+        number: Option<Number<'_>>,
+        scale: Scale,
+    ) {
+        let Some(written) = number else { return };
+        match scale.apply(written) {
+            Some(value) => {
+                let figure = Figure::written(metric, stat, value, written);
+                self.list.push(Figure { kind, ..figure });
+            }
+            None => self.doubts.push(FigureDoubt::Unreadable { key, written: written.to_owned() }),
+        }
+    }
+
+    fn latency(&mut self, name: LatencyName, latency: &Latency<'_>, percentiles_are_total: bool) {
+        if !latency.is_measured() {
+            return;
+        }
+        let scale = latency.scale();
+        let kind = name.kind();
+        for (stat, key, number) in [
+            (Stat::Mean, "mean", latency.mean),
+            (Stat::Min, "min", latency.min),
+            (Stat::Max, "max", latency.max),
+            (Stat::Stddev, "stddev", latency.stddev),
+        ] {
+            self.number_of_kind(Metric::Latency, stat, Some(kind.clone()), key, number, scale);
+        }
+        let kind = if percentiles_are_total && name == LatencyName::Completion {
+            Kind::TOTAL
+        } else {
+            kind
+        };
+        for (percent, value) in &latency.percentiles {
+            let known = plimsoll_unit::decimal(percent).and_then(Percentile::from_percent);
+            let Some(percentile) = known else {
+                let written = percent.clone().into_owned();
+                self.doubts.push(FigureDoubt::Unreadable { key: "percentile", written });
+                continue;
+            };
+            let (stat, kind) = (Stat::Percentile(percentile), Some(kind.clone()));
+            self.number_of_kind(Metric::Latency, stat, kind, "percentile", Some(value), scale);
+        }
+    }
+
+    /// Completion latency, or total latency where only that was measured.
+    fn kind_to_show(&self) -> Option<Kind> {
+        [Kind::COMPLETION, Kind::TOTAL].into_iter().find(|kind| {
+            self.list.iter().any(|figure| {
+                figure.metric == Metric::Latency
+                    && figure.stat == Stat::Mean
+                    && figure.kind.as_ref() == Some(kind)
+            })
+        })
+    }
+
+    fn distribution_to_keep(
+        &mut self,
+        direction: &Direction<'_>,
+        percentiles_are_total: bool,
+    ) -> Option<Distribution> {
+        let shown = self.latency_kind.as_ref()?;
+        let (name, latency) = direction.latencies.iter().find(|(name, _)| name.kind() == *shown)?;
+        if percentiles_are_total && *name == LatencyName::Completion {
+            return None;
+        }
+        let counted = latency.count.or(direction.total_ios);
+        match distribution(latency.bins.as_ref()?, latency.nanoseconds(), counted) {
+            Ok(distribution) => distribution,
+            Err(why) => {
+                self.doubts.push(FigureDoubt::Bins { why });
+                None
+            }
+        }
+    }
+
+    /// Sampled rates. They are left out where they were taken of single operations (logging of
+    /// every operation makes them all 1), and where no sample was taken (all of them 0).
+    fn samples(&mut self, direction: &Direction<'_>) {
+        let sample = |wanted| {
+            direction.samples.iter().find(|(name, _)| *name == wanted).map(|(_, number)| *number)
+        };
+        let count = |number: Option<Number<'_>>| number.and_then(plimsoll_unit::decimal);
+        let (samples, operations) =
+            (count(sample(SampleName::IopsSamples)), count(direction.total_ios));
+        if samples.is_some_and(|it| it > 0.0) && samples == operations {
+            self.doubts.push(FigureDoubt::UselessSamples);
+            return;
+        }
+        let taken = |name| count(sample(name)).is_some_and(|number| number > 0.0);
+        let has_rates = taken(SampleName::IopsMax);
+        let has_bandwidth = taken(SampleName::BandwidthMax);
+        for (name, number) in &direction.samples {
+            let (metric, stat, scale) = name.figure();
+            if if metric == Metric::Iops { has_rates } else { has_bandwidth } {
+                let kind = Some(Kind::SAMPLES);
+                self.number_of_kind(metric, stat, kind, "samples", Some(number), scale);
+            }
+        }
+    }
+}
+
+/// From the unit of a key to the base unit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Scale {
+    /// It is the base unit.
+    Base,
+    /// Times a power of ten, rounded once.
+    PowerOfTen(i32),
+    /// Times 1024.
+    Kib,
+}
+
+impl Scale {
+    fn apply(self, written: &str) -> Option<f64> {
+        let value = match self {
+            Self::Base => decimal_shifted(written, 0),
+            Self::PowerOfTen(power) => decimal_shifted(written, power),
+            Self::Kib => decimal_shifted(written, 0).map(|value| value * KIB),
+        };
+        value.filter(|value| *value >= 0.0)
+    }
+}
+
+impl LatencyName {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Submission => Kind::SUBMISSION,
+            Self::Completion => Kind::COMPLETION,
+            Self::Total => Kind::TOTAL,
+        }
+    }
+}
+
+impl SampleName {
+    fn figure(self) -> (Metric, Stat, Scale) {
+        match self {
+            Self::BandwidthMin => (Metric::Throughput, Stat::Min, Scale::Kib),
+            Self::BandwidthMax => (Metric::Throughput, Stat::Max, Scale::Kib),
+            Self::BandwidthMean => (Metric::Throughput, Stat::Mean, Scale::Kib),
+            Self::BandwidthDeviation => (Metric::Throughput, Stat::Stddev, Scale::Kib),
+            Self::BandwidthSamples => (Metric::Throughput, Stat::Samples, Scale::Base),
+            Self::IopsMin => (Metric::Iops, Stat::Min, Scale::Base),
+            Self::IopsMax => (Metric::Iops, Stat::Max, Scale::Base),
+            Self::IopsMean => (Metric::Iops, Stat::Mean, Scale::Base),
+            Self::IopsDeviation => (Metric::Iops, Stat::Stddev, Scale::Base),
+            Self::IopsSamples => (Metric::Iops, Stat::Samples, Scale::Base),
+        }
+    }
+}
+
+impl Latency<'_> {
+    /// Measurement may be switched off (gtod_reduce, disable_clat), and synchronous engines have no
+    /// submission latency: then N is 0 (3.18 and later), and all numbers are 0.
+    pub(crate) fn is_measured(&self) -> bool {
+        let above_zero = |number: Option<Number<'_>>| {
+            number.and_then(plimsoll_unit::decimal).is_some_and(|value| value > 0.0)
+        };
+        if self.count.is_some() && !above_zero(self.count) {
+            return false;
+        }
+        above_zero(self.min) || above_zero(self.max) || above_zero(self.mean)
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::PowerOfTen(if self.is_microseconds { 3 } else { 0 })
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        if self.is_microseconds { 1000.0 } else { 1.0 }
+    }
+}
+
+/// The distribution that bins of json+ make; `None` if there are none.
+fn distribution(
+    bins: &Bins<'_>,
+    nanoseconds: f64,
+    counted: Option<Number<'_>>,
+) -> Result<Option<Distribution>, String> {
+    let bin = |key: &str, count: Number<'_>| -> Result<Bin, String> {
+        let parsed = key.parse::<u64>().ok().zip(count.parse::<u64>().ok());
+        let (key_number, count_number) =
+            parsed.ok_or_else(|| format!("bin `{key}` : {count} is no pair of whole numbers"))?;
+        let bin = if bins.are_indices {
+            bin_of_index(key_number, nanoseconds, count_number)
+        } else {
+            bin_of_value(key_number, nanoseconds, count_number)
+        };
+        bin.ok_or_else(|| format!("bin `{key}` is not on fio's grid"))
+    };
+    let bins: Vec<Bin> =
+        bins.counts.iter().map(|(key, count)| bin(key, count)).collect::<Result<_, _>>()?;
+    let distribution = Distribution::from_bins(bins).map_err(|error| error.to_string())?;
+    let total = distribution.total();
+    let counted = counted.and_then(|number| number.parse::<u64>().ok());
+    // N and the bins may differ by operations under way when the run ended.
+    let is_off = |counted: u64| total.abs_diff(counted) > 16.max(counted / 100);
+    match counted.filter(|counted| is_off(*counted)) {
+        Some(counted) => Err(format!("the bins hold {total} operations, {counted} were counted")),
+        None => Ok((total > 0).then_some(distribution)),
+    }
+}

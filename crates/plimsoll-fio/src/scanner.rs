@@ -1,0 +1,388 @@
+//! JSON as fio writes it, pulled token by token out of the text.
+//!
+//! fio escapes only `"` and `\` in strings, so descriptions hold raw control characters; it prints
+//! `nan` where a mean has no values; it repeats keys, sometimes because they are different things
+//! (every `filename`), sometimes because they are nothing (`"0.00" : 0`). Strict parsers refuse all
+//! of that or keep the last of equal keys. This scanner gives every pair in order, borrows strings
+//! and numbers as they were written, knows where it is, and stops where the value ends, so that
+//! several documents may follow each other in one text.
+
+use std::borrow::Cow;
+
+/// A number exactly as written. It is a number by its place; whether it can be read as one
+/// (`nan` cannot) is decided where it is used.
+pub(crate) type Number<'t> = &'t str;
+
+/// How deep values may lie in each other. fio's own go six deep.
+const GREATEST_DEPTH: u32 = 64;
+
+/// Where and why a text is no JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SyntaxError {
+    /// Offset in the text.
+    pub(crate) at: usize,
+    /// What stands there.
+    pub(crate) problem: Problem,
+}
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// It ends before the value does.
+    Ends,
+    /// Something else should stand there.
+    Expected(&'static str),
+    /// Values lie too deep in each other.
+    TooDeep,
+}
+
+/// Pulls values out of a text.
+#[derive(Debug)]
+pub(crate) struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+    depth: u32,
+    /// Offsets of values that are not of the type their key promises.
+    pub(crate) unexpected: Vec<usize>,
+}
+
+impl<'t> Scanner<'t> {
+    /// A scanner that begins at an offset.
+    pub(crate) fn new(text: &'t str, at: usize) -> Self {
+        Self { text, at, depth: 0, unexpected: Vec::new() }
+    }
+
+    /// Where it is.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Calls `each` with every key of an object; `each` takes the value.
+    pub(crate) fn object(
+        &mut self,
+        mut each: impl FnMut(&mut Self, Cow<'t, str>) -> Result<(), SyntaxError>,
+    ) -> Result<(), SyntaxError> {
+        self.members(b'{', b'}', "`,` or `}`", |scanner| {
+            let key = scanner.string()?;
+            scanner.expect(b':', "`:`")?;
+            each(scanner, key)
+        })
+    }
+
+    /// Calls `each` for every element of an array; `each` takes the element.
+    pub(crate) fn array(
+        &mut self,
+        each: impl FnMut(&mut Self) -> Result<(), SyntaxError>,
+    ) -> Result<(), SyntaxError> {
+        self.members(b'[', b']', "`,` or `]`", each)
+    }
+
+    fn members(
+        &mut self,
+        open: u8,
+        close: u8,
+        separators: &'static str,
+        mut each: impl FnMut(&mut Self) -> Result<(), SyntaxError>,
+    ) -> Result<(), SyntaxError> {
+        self.expect(open, if open == b'{' { "`{`" } else { "`[`" })?;
+        if self.depth == GREATEST_DEPTH {
+            return Err(self.problem(Problem::TooDeep));
+        }
+        self.depth += 1;
+        if self.next()? == close {
+            self.at += 1;
+        } else {
+            loop {
+                each(self)?;
+                match self.next()? {
+                    b',' => self.at += 1,
+                    byte if byte == close => {
+                        self.at += 1;
+                        break;
+                    }
+                    _ => return Err(self.problem(Problem::Expected(separators))),
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// A string without its quotes. A backslash before a character that needs none is kept.
+    pub(crate) fn string(&mut self) -> Result<Cow<'t, str>, SyntaxError> {
+        self.expect(b'"', "a string")?;
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.at) {
+            match byte {
+                b'"' => {
+                    let string = &self.text[start..self.at];
+                    self.at += 1;
+                    return Ok(Cow::Borrowed(string));
+                }
+                b'\\' => return self.escaped_string(start),
+                _ => self.at += 1,
+            }
+        }
+        Err(self.problem(Problem::Ends))
+    }
+
+    fn escaped_string(&mut self, start: usize) -> Result<Cow<'t, str>, SyntaxError> {
+        let mut string = self.text[start..self.at].to_owned();
+        let mut characters = self.text[self.at..].char_indices();
+        while let Some((_, character)) = characters.next() {
+            match character {
+                '"' => {
+                    self.at = self.text.len() - characters.as_str().len();
+                    return Ok(Cow::Owned(string));
+                }
+                '\\' => {
+                    let Some((_, escaped)) = characters.next() else {
+                        break;
+                    };
+                    match escaped {
+                        'n' => string.push('\n'),
+                        't' => string.push('\t'),
+                        'r' => string.push('\r'),
+                        'b' => string.push('\u{8}'),
+                        'f' => string.push('\u{C}'),
+                        '"' | '\\' | '/' => string.push(escaped),
+                        'u' => string.push(code_point(&mut characters)),
+                        other => string.extend(['\\', other]),
+                    }
+                }
+                other => string.push(other),
+            }
+        }
+        self.at = self.text.len();
+        Err(self.problem(Problem::Ends))
+    }
+
+    /// The number that stands here, or `None` if the value is no number; that is remembered.
+    pub(crate) fn number(&mut self) -> Result<Option<Number<'t>>, SyntaxError> {
+        let first = self.next()?;
+        if !is_bare(first) {
+            self.unexpected.push(self.at);
+            self.skip()?;
+            return Ok(None);
+        }
+        let start = self.at;
+        let word = self.bare();
+        if matches!(word, "true" | "false" | "null") {
+            self.unexpected.push(start);
+            return Ok(None);
+        }
+        Ok(Some(word))
+    }
+
+    /// The string that stands here, or `None` if the value is no string; that is remembered.
+    pub(crate) fn text(&mut self) -> Result<Option<Cow<'t, str>>, SyntaxError> {
+        if self.next()? == b'"' {
+            return self.string().map(Some);
+        }
+        self.unexpected.push(self.at);
+        self.skip()?;
+        Ok(None)
+    }
+
+    /// The string or number that stands here as text, or `None`.
+    pub(crate) fn scalar(&mut self) -> Result<Option<Cow<'t, str>>, SyntaxError> {
+        match self.next()? {
+            byte if is_bare(byte) => Ok(Some(Cow::Borrowed(self.bare()))),
+            _ => self.text(),
+        }
+    }
+
+    /// Whether an object stands here; if not, what stands here is passed over and remembered.
+    pub(crate) fn is_object(&mut self) -> Result<bool, SyntaxError> {
+        self.is(b'{')
+    }
+
+    /// Whether an array stands here; if not, what stands here is passed over and remembered.
+    pub(crate) fn is_array(&mut self) -> Result<bool, SyntaxError> {
+        self.is(b'[')
+    }
+
+    fn is(&mut self, open: u8) -> Result<bool, SyntaxError> {
+        if self.next()? == open {
+            return Ok(true);
+        }
+        self.unexpected.push(self.at);
+        self.skip()?;
+        Ok(false)
+    }
+
+    /// Passes over one value.
+    pub(crate) fn skip(&mut self) -> Result<(), SyntaxError> {
+        match self.next()? {
+            b'{' => self.object(|scanner, _| scanner.skip()),
+            b'[' => self.array(Self::skip),
+            b'"' => self.string().map(drop),
+            byte if is_bare(byte) => {
+                self.bare();
+                Ok(())
+            }
+            _ => Err(self.problem(Problem::Expected("a value"))),
+        }
+    }
+
+    fn bare(&mut self) -> &'t str {
+        let start = self.at;
+        let rest = &self.text.as_bytes()[start..];
+        self.at += rest.iter().take_while(|byte| is_bare(**byte)).count();
+        &self.text[start..self.at]
+    }
+
+    fn expect(&mut self, wanted: u8, name: &'static str) -> Result<(), SyntaxError> {
+        if self.next()? == wanted {
+            self.at += 1;
+            return Ok(());
+        }
+        Err(self.problem(Problem::Expected(name)))
+    }
+
+    /// The next byte that is no white space; it is not taken.
+    pub(crate) fn next(&mut self) -> Result<u8, SyntaxError> {
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
+            if !byte.is_ascii_whitespace() {
+                return Ok(*byte);
+            }
+            self.at += 1;
+        }
+        Err(self.problem(Problem::Ends))
+    }
+
+    fn problem(&self, problem: Problem) -> SyntaxError {
+        SyntaxError { at: self.at, problem }
+    }
+}
+
+/// The bytes of numbers and of `true`, `null`, `nan`, `-inf`.
+fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
+}
+
+/// Four hexadecimal digits, a second four for a surrogate pair; U+FFFD for what is none.
+fn code_point(characters: &mut std::str::CharIndices<'_>) -> char {
+    let mut unit = || {
+        let digits = characters.as_str().get(..4)?;
+        let unit = u32::from_str_radix(digits, 16).ok()?;
+        for _ in 0..4 {
+            characters.next();
+        }
+        Some(unit)
+    };
+    let Some(first) = unit() else {
+        return char::REPLACEMENT_CHARACTER;
+    };
+    if !(0xD800..0xDC00).contains(&first) {
+        return char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER);
+    }
+    if !characters.as_str().starts_with("\\u") {
+        return char::REPLACEMENT_CHARACTER;
+    }
+    characters.next();
+    characters.next();
+    let digits = characters.as_str().get(..4).and_then(|it| u32::from_str_radix(it, 16).ok());
+    let Some(second) = digits.filter(|it| (0xDC00..0xE000).contains(it)) else {
+        return char::REPLACEMENT_CHARACTER;
+    };
+    for _ in 0..4 {
+        characters.next();
+    }
+    let point = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+    char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Problem, Scanner, SyntaxError};
+    use proptest::prelude::*;
+
+    /// All pairs of a flat object, values as text.
+    fn pairs(text: &str) -> Result<Vec<(String, String)>, SyntaxError> {
+        let mut pairs = Vec::new();
+        let mut scanner = Scanner::new(text, 0);
+        scanner.object(|scanner, key| {
+            let value = scanner.scalar()?.unwrap_or_default();
+            pairs.push((key.into_owned(), value.into_owned()));
+            Ok(())
+        })?;
+        Ok(pairs)
+    }
+
+    fn pair(key: &str, value: &str) -> (String, String) {
+        (key.to_owned(), value.to_owned())
+    }
+
+    #[test]
+    fn every_pair_comes_in_order_also_of_equal_keys() {
+        let text = r#"{"0.00" : 0, "filename" : "a", "0.00" : 0, "filename" : "b"}"#;
+        let expected =
+            [pair("0.00", "0"), pair("filename", "a"), pair("0.00", "0"), pair("filename", "b")];
+        assert_eq!(pairs(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn strings_may_hold_what_fio_does_not_escape() {
+        let text = "{\"a\" : \"line\nline\t\u{1}\", \"b\" : \"q \\\" back \\\\ C:\\dir \\u6e2c\\ud83d\\ude00\\ud83d\"}";
+        let expected =
+            [pair("a", "line\nline\t\u{1}"), pair("b", "q \" back \\ C:\\dir 測😀\u{FFFD}")];
+        assert_eq!(pairs(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn numbers_keep_their_spelling() {
+        assert_eq!(
+            pairs(r#"{"a" : 0.000000, "b":-nan,"c":1e+3}"#).unwrap(),
+            [pair("a", "0.000000"), pair("b", "-nan"), pair("c", "1e+3")]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        let expected = |at, what| Err(SyntaxError { at, problem: Problem::Expected(what) });
+        assert_eq!(pairs(r#"{"a" 1}"#), expected(5, "`:`"));
+        assert_eq!(pairs(r#"{"a" : 1 "b""#), expected(9, "`,` or `}`"));
+        assert_eq!(pairs("{1"), expected(1, "a string"));
+        assert_eq!(pairs(r#"{"a" : }"#), expected(7, "a value"));
+        assert_eq!(pairs(r#"{"a" : "b"#), Err(SyntaxError { at: 9, problem: Problem::Ends }));
+        assert_eq!(pairs(r#"{"a" : "b\"#), Err(SyntaxError { at: 10, problem: Problem::Ends }));
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let deep = format!("{{\"a\":{}", "[".repeat(100_000));
+        let error = Scanner::new(&deep, 0).skip().expect_err("too deep");
+        assert_eq!(error.problem, Problem::TooDeep);
+    }
+
+    #[test]
+    fn values_of_another_type_are_passed_over_and_remembered() {
+        let mut scanner = Scanner::new(r#"{"iops" : {"x" : 1}, "jobname" : 5, "bw" : null}"#, 0);
+        let mut found = Vec::new();
+        scanner
+            .object(|scanner, key| {
+                found.push(match &*key {
+                    "jobname" => scanner.text()?.is_some(),
+                    _ => scanner.number()?.is_some(),
+                });
+                Ok(())
+            })
+            .unwrap();
+        assert_eq!(found, [false, false, false]);
+        assert_eq!(scanner.unexpected, [10, 33, 43]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics_and_the_place_lies_in_it(text in "[\\[\\]{}\",:\\\\u0-9a-f \n測]{0,80}") {
+            let mut scanner = Scanner::new(&text, 0);
+            let result = scanner.skip();
+            prop_assert!(scanner.at() <= text.len() && text.is_char_boundary(scanner.at()));
+            if let Err(error) = result {
+                prop_assert!(error.at <= text.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The findings of this crate, and the inputs that end with one.
+
+use crate::{Outcome, ReadInput};
+use plimsoll_read::Reader;
+use plimsoll_schema::{Code, Finding};
+use std::any::Any;
+use std::io;
+use std::sync::Arc;
+
+/// Why something could not be read, before it is known what it is called.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    pub(crate) code: Code,
+    pub(crate) message: String,
+}
+
+impl Trouble {
+    /// The finding about this source.
+    pub(crate) fn about(self, source: &str) -> Finding {
+        Finding::new(self.code, source, self.message)
+    }
+}
+
+/// The system could not read the input.
+pub(crate) fn unreadable(source: &str, error: &io::Error) -> Finding {
+    let message = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        _ => format!("cannot read the input: {error}"),
+    };
+    Finding::new(Code::InputUnreadable, source, message)
+}
+
+/// An input is greater than what may be held in memory.
+pub(crate) fn too_large(limit: u64) -> Trouble {
+    let message = format!("the input is greater than the limit of {limit} bytes");
+    Trouble { code: Code::InputTooLarge, message }
+}
+
+/// A reader panicked.
+pub(crate) fn stopped(source: &str, panic: &(dyn Any + Send)) -> Finding {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    let text = text.unwrap_or_else(|| "for a reason it did not tell".to_owned());
+    let message = format!("the reader stopped unexpectedly: {text}, please report it");
+    Finding::new(Code::DocumentNotUnderstood, source, message)
+        .with_help("This is a fault in Plimsoll, not in the input.")
+}
+
+/// What the readers look for, for inputs that none of them knows.
+pub(crate) fn looked_for(readers: &[&dyn Reader]) -> String {
+    let formats = readers.iter().map(|reader| reader.format());
+    let formats: Vec<String> =
+        formats.map(|format| format!("{}: {}", format.title, format.looks_for)).collect();
+    format!("Known are {}", formats.join("; "))
+}
+
+impl ReadInput {
+    /// An input of which nothing but a finding is left.
+    pub(crate) fn ended(outcome: Outcome, finding: Finding) -> Self {
+        Self {
+            source: finding.source.as_str().into(),
+            format: None,
+            why: None,
+            sources: Vec::new(),
+            rows: Vec::new(),
+            findings: vec![Arc::new(finding)],
+            outcome,
+        }
+    }
+}

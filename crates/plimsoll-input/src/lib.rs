@@ -1,0 +1,118 @@
+//! From paths to rows: the whole chain, given a list of readers.
+//!
+//! ```text
+//!  paths      walk            look at the bytes     one Listing a folder     a Bundle a claim
+//!  ────────►  files, folders ─────────────────────► entries ──claims──────► reader ──────► each
+//!             (`walk`)        archives are opened   (`chain`, `claims`)     (`reading`)
+//!                             in place (`archive`)
+//! ```
+//!
+//! * [`read_inputs`] takes what the user named. Files that stand next to each other in the same
+//!   folder are one [`Listing`](plimsoll_read::Listing); every folder that is walked is one, and so
+//!   is every folder of an archive.
+//! * What a file is, its bytes tell (`kind`), never its name. A single compressed file is content
+//!   like any other, decompressed whenever it is opened. An archive is read in one pass; names in
+//!   it are labels and never become paths. Nothing is written to disk.
+//! * Of an archive, the members of one folder that follow each other are held in memory until the
+//!   folder changes, then claimed, read and freed. Of a walked folder only names are held.
+//! * Each claim, and each file that nobody claims, ends as one [`ReadInput`], in the order of the
+//!   contract: inputs as named, entries of a folder by the bytes of their names with sub-folders in
+//!   their place, members as stored. A claim on several entries counts at its first.
+//! * An input that cannot be read is a [`ReadInput`] too, with a finding that says why, and the
+//!   rest is still read. A reader that panics fails its input, not the run.
+//!
+//! A file that was found, and in which no reader sees a result, is skipped with a note; one that
+//! was named is a failure, and so is a named folder or archive in which nothing was read.
+//!
+//! This crate reads files; it parses none of them.
+
+mod archive;
+mod chain;
+mod claims;
+mod compression;
+mod content;
+mod finding;
+mod kind;
+mod limits;
+mod look;
+mod reading;
+mod tar_members;
+mod walk;
+mod zip_members;
+
+pub use limits::Limits;
+
+use plimsoll_read::{Format, ReadOptions, Reader};
+use plimsoll_schema::{Finding, Row, SourceRecord};
+use std::ffi::OsStr;
+use std::io;
+use std::sync::Arc;
+
+/// How inputs are read.
+pub struct InputOptions<'a> {
+    /// Who is asked, in this order where two are equally sure.
+    pub readers: &'a [&'a dyn Reader],
+    /// The name of the only format that is asked, `--from`.
+    pub from: Option<&'a str>,
+    /// What the readers are told.
+    pub read: ReadOptions,
+    /// How far archives may unfold.
+    pub limits: Limits,
+}
+
+/// What became of one input: a claim, or a file, folder or archive that came to nothing.
+#[derive(Debug)]
+pub struct ReadInput {
+    /// The input as named, archive members after `!/`; the folder where several files are one input.
+    pub source: Arc<str>,
+    /// The format it was read as, if a reader claimed it.
+    pub format: Option<&'static Format>,
+    /// Why the reader claimed it.
+    pub why: Option<String>,
+    /// The files that were read, in the order of the claim. Of a failed input only those that were
+    /// read to their end.
+    pub sources: Vec<SourceRecord>,
+    /// Its rows; none unless it was read.
+    pub rows: Vec<Row>,
+    /// Everything doubtful about it.
+    pub findings: Vec<Arc<Finding>>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// How an input ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// A reader read it, and it has rows.
+    Read,
+    /// It was found, not named, and holds no result.
+    Skipped,
+    /// It could not be read, or was named and holds no result.
+    Failed,
+}
+
+/// How many inputs ended in which way.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Summary {
+    /// Inputs that were read.
+    pub read: usize,
+    /// Inputs that were skipped.
+    pub skipped: usize,
+    /// Inputs that could not be read, and named ones that hold no result.
+    pub failed: usize,
+}
+
+/// Reads everything that was named, and hands over each input as soon as it was read.
+///
+/// An input is a path, or `-` for standard input. Whatever cannot be read is a [`ReadInput`] with
+/// [`Outcome::Failed`]; an error is returned only if `each` returned it, and ends the run.
+pub fn read_inputs<I: AsRef<OsStr>>(
+    inputs: &[I],
+    options: &InputOptions<'_>,
+    each: &mut dyn FnMut(ReadInput) -> io::Result<()>,
+) -> io::Result<Summary> {
+    let mut chain = chain::Chain::new(options, each);
+    let inputs: Vec<&OsStr> = inputs.iter().map(AsRef::as_ref).collect();
+    walk::named(&mut chain, &inputs)?;
+    Ok(chain.summary())
+}

@@ -1,0 +1,93 @@
+//! Reads one claim.
+
+use crate::content::Hashed;
+use crate::finding::stopped;
+use crate::{Outcome, ReadInput};
+use plimsoll_read::{Bundle, Choice, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
+use plimsoll_schema::{Code, Finding, Level, SourceRecord};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// Reads the entries of a claim with the reader that made it.
+pub(crate) fn read(
+    reader: &dyn Reader,
+    listing: &Listing<'_>,
+    choice: Choice,
+    options: &ReadOptions,
+) -> ReadInput {
+    let claimed: Vec<&Entry<'_>> =
+        choice.claim.entries.iter().map(|entry| &listing.entries[*entry]).collect();
+    let hashed: Vec<Hashed<'_>> = claimed.iter().map(|entry| Hashed::new(entry.content)).collect();
+    let source = match claimed.as_slice() {
+        [entry] => Arc::clone(&entry.source),
+        _ => Arc::clone(&listing.folder),
+    };
+    let mut kept = Kept::default();
+    let result = {
+        let entries: Vec<Entry<'_>> = claimed.iter().zip(&hashed).map(with_content).collect();
+        let bundle = Bundle { source: Arc::clone(&source), entries: entries.iter().collect() };
+        run(reader, &bundle, options, &mut kept)
+    };
+    let result = result.and_then(|()| complete(&claimed, &hashed));
+    let mut input = ReadInput {
+        source,
+        format: Some(reader.format()),
+        why: Some(choice.claim.why),
+        sources: records(&claimed, &hashed),
+        rows: kept.rows,
+        findings: kept.findings,
+        outcome: Outcome::Read,
+    };
+    if let Err(failure) = result {
+        input.outcome = Outcome::Failed;
+        input.rows.clear();
+        input.findings.extend(failure.map(|error| Arc::new(error.into_finding())));
+    }
+    input
+}
+
+/// What was wrong; none where the reader has said so already.
+type Failure = Option<ReadError>;
+
+fn run(
+    reader: &dyn Reader,
+    bundle: &Bundle<'_>,
+    options: &ReadOptions,
+    kept: &mut Kept,
+) -> Result<(), Failure> {
+    match catch_unwind(AssertUnwindSafe(|| reader.read(bundle, options, kept))) {
+        Err(panic) => Err(Some(stopped(&bundle.source, panic.as_ref()).into())),
+        Ok(Err(error)) => Err(Some(error)),
+        Ok(Ok(())) if !kept.rows.is_empty() => Ok(()),
+        Ok(Ok(())) => {
+            let is_told = kept.findings.iter().any(|finding| finding.level() == Level::Error);
+            let message = "the input is complete, but holds no figures";
+            let finding = Finding::new(Code::NothingMeasured, &*bundle.source, message);
+            Err((!is_told).then_some(finding.into()))
+        }
+    }
+}
+
+/// Reads what the reader left out: an input whose end is damaged is not read, whoever needs it.
+fn complete(claimed: &[&Entry<'_>], hashed: &[Hashed<'_>]) -> Result<(), Failure> {
+    for (entry, content) in claimed.iter().zip(hashed) {
+        content
+            .complete()
+            .map_err(|error| ReadError::Io { source: entry.source.to_string(), error })?;
+    }
+    Ok(())
+}
+
+fn records(claimed: &[&Entry<'_>], hashed: &[Hashed<'_>]) -> Vec<SourceRecord> {
+    let pairs = claimed.iter().zip(hashed);
+    pairs.filter_map(|(entry, content)| content.record(&entry.source)).collect()
+}
+
+fn with_content<'a>((entry, content): (&&Entry<'_>, &'a Hashed<'_>)) -> Entry<'a> {
+    Entry {
+        name: entry.name.clone(),
+        source: Arc::clone(&entry.source),
+        is_named: entry.is_named,
+        content,
+    }
+}

@@ -1,0 +1,176 @@
+//! Every kind of container, told by its bytes.
+
+use crate::packing::{Files, gz, tar, xz, zip, zip_with, zst};
+use crate::support::Scene;
+use zip::CompressionMethod;
+
+const TWO: Files<'_> = &[("b/2.num", b"2"), ("a.num", b"1")];
+
+#[test]
+fn archives_of_every_kind_are_read_under_any_name() {
+    let tar = tar(TWO);
+    for (what, bytes) in [
+        ("tar.gz", gz(&tar)),
+        ("tar.zst", zst(&tar)),
+        ("tar.xz", xz(&tar)),
+        ("zip, deflated", zip(TWO)),
+        ("zip, stored", zip_with(TWO, CompressionMethod::Stored)),
+        ("tar", tar),
+    ] {
+        for name in ["results", "results.json"] {
+            let lines = Scene::with(name, &bytes).lines(name);
+            let expected = [format!("read {name}!/b/2.num 2"), format!("read {name}!/a.num 1")];
+            assert_eq!(lines, expected, "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_compressed_file_keeps_its_name() {
+    for (name, bytes) in [("a.num.gz", gz(b"1")), ("a.num.zst", zst(b"1")), ("a.num.xz", xz(b"1"))]
+    {
+        let expected = [format!("read {name} 1")];
+        assert_eq!(Scene::with(name, &bytes).lines(name), expected);
+        let scene = Scene::with("x.tar", tar(&[(name, &bytes)]));
+        assert_eq!(scene.lines("x.tar"), [format!("read x.tar!/{name} 1")]);
+    }
+}
+
+#[test]
+fn pieces_compressed_one_by_one_are_one_content() {
+    for pack in [gz, zst, xz] {
+        let joined = [pack(b"12"), pack(b"3"), pack(b"")].concat();
+        assert_eq!(Scene::with("a.num", &joined).lines("a.num"), ["read a.num 123"]);
+        // tar itself begins in one piece and ends in another.
+        let whole = tar(TWO);
+        let joined = [pack(&whole[..700]), pack(&whole[700..])].concat();
+        assert_eq!(Scene::with("x", &joined).lines("x"), ["read x!/b/2.num 2", "read x!/a.num 1"]);
+    }
+    // pzstd begins with a frame that decoders skip.
+    let skippable = b"\x50\x2A\x4D\x18\x04\0\0\0\x07\0\0\0";
+    let joined = [&skippable[..], &zst(b"4")].concat();
+    assert_eq!(Scene::with("a.num", &joined).lines("a.num"), ["read a.num 4"]);
+}
+
+#[test]
+fn an_archive_inside_an_archive_is_named_and_not_opened() {
+    let inner = tar(&[("a.num", b"1")]);
+    let (packed, zipped) = (gz(&inner), zip(TWO));
+    let files: Files<'_> =
+        &[("inner.tar", &inner), ("inner.tgz", &packed), ("inner.zip", &zipped), ("b.num", b"2")];
+    let expected = [
+        "skipped x!/inner.tar nested-archive",
+        "skipped x!/inner.tgz nested-archive",
+        "skipped x!/inner.zip nested-archive",
+        "read x!/b.num 2",
+    ];
+    assert_eq!(Scene::with("x", tar(files)).lines("x"), expected);
+    assert_eq!(Scene::with("x", zip(files)).lines("x"), expected);
+}
+
+#[test]
+fn a_document_that_is_a_zip_file_is_a_file() {
+    let sheet: Files<'_> = &[("xl/workbook.xml", b"<a/>"), ("[Content_Types].xml", b"<a/>")];
+    let open: Files<'_> = &[("mimetype", b"application/ods"), ("content.xml", b"<a/>")];
+    for files in [sheet, open] {
+        let document = zip_with(files, CompressionMethod::Stored);
+        let run = Scene::with("a.num", &document).read(&["a.num"]);
+        assert_eq!(run.listings.len(), 1);
+        assert_eq!(run.summary.read, 1, "the reader was given it: {:?}", run.lines());
+        let scene = Scene::with("x.tar", tar(&[("a.num", &document)]));
+        assert_eq!(scene.read(&["x.tar"]).summary.read, 1);
+    }
+    let later: Files<'_> = &[("a.num", b"1"), ("mimetype", b"text")];
+    let lines = Scene::with("x.zip", zip(later)).lines("x.zip");
+    assert_eq!(lines, ["read x.zip!/a.num 1", "skipped x.zip!/mimetype no-result"]);
+}
+
+#[test]
+fn names_in_archives_are_labels() {
+    let long = format!("{}/a.num", "long-name".repeat(30));
+    let files: Files<'_> = &[
+        ("./a.num", b"1"),
+        ("/etc/b.num", b"2"),
+        ("../../c.num", b"3"),
+        ("./", b""),
+        (&long, b"4"),
+    ];
+    let expected = [
+        "read x.tar!/a.num 1".to_owned(),
+        "read x.tar!/etc/b.num 2".to_owned(),
+        "read x.tar!/../../c.num 3".to_owned(),
+        format!("read x.tar!/{long} 4"),
+    ];
+    assert_eq!(Scene::with("x.tar", tar(files)).lines("x.tar"), expected);
+    let scene = Scene::with("x.zip", zip(&[("dir\\a.num", b"1"), ("dir\\b.num", b"2")]));
+    let run = scene.read(&["x.zip"]);
+    assert_eq!(run.listings, ["x.zip!/dir: a.num b.num"], "as some Windows programs write them");
+}
+
+#[test]
+fn a_tar_older_than_posix_is_known_by_its_checksum() {
+    let mut archive = tar(&[("a.num", b"1")]);
+    archive[257..265].fill(0);
+    set_checksum(&mut archive);
+    assert_eq!(Scene::with("x", &archive).lines("x"), ["read x!/a.num 1"]);
+    archive[150] ^= 1;
+    assert_eq!(Scene::with("x", &archive).lines("x"), ["failed x input-unknown"]);
+}
+
+/// Makes the first header of an archive valid again.
+pub(crate) fn set_checksum(archive: &mut [u8]) {
+    archive[148..156].fill(b' ');
+    let sum: u32 = archive[..512].iter().map(|byte| u32::from(*byte)).sum();
+    archive[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+}
+
+#[test]
+fn links_and_folders_in_archives_are_no_inputs() {
+    let mut builder = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    builder.append_link(&mut header, "passwd.num", "/etc/passwd").expect("a link");
+    let mut header = tar::Header::new_gnu();
+    header.set_size(1);
+    builder.append_data(&mut header, "a.num", &b"1"[..]).expect("a member");
+    let archive = builder.into_inner().expect("an archive in memory");
+    assert_eq!(Scene::with("x.tar", archive).lines("x.tar"), ["read x.tar!/a.num 1"]);
+}
+
+#[test]
+fn a_sparse_file_whose_map_is_among_its_bytes_is_refused() {
+    let mut builder = tar::Builder::new(Vec::new());
+    let extensions = [("GNU.sparse.major", &b"1"[..]), ("GNU.sparse.name", b"a.num")];
+    builder.append_pax_extensions(extensions).expect("extensions");
+    let mut header = tar::Header::new_ustar();
+    header.set_size(4);
+    builder.append_data(&mut header, "GNUSparseFile.1/a.num", &b"1\n0\n"[..]).expect("a member");
+    let mut header = tar::Header::new_ustar();
+    header.set_size(1);
+    builder.append_data(&mut header, "b.num", &b"2"[..]).expect("a member");
+    let archive = builder.into_inner().expect("an archive in memory");
+    assert_eq!(
+        Scene::with("x", archive).lines("x"),
+        ["failed x!/GNUSparseFile.1/a.num document-not-understood", "read x!/b.num 2"]
+    );
+}
+
+#[test]
+fn a_member_that_cannot_be_unpacked_says_why_and_leaves_the_others() {
+    // Where the field lies after the signature of a member's own header and of the directory's.
+    let (flags, method) = ([6, 8], [8, 10]);
+    for (field, value, expected) in
+        [(flags, 1, "it is encrypted"), (method, 14, "it is packed with")]
+    {
+        let mut bytes = zip(&[("1.num", b"1"), ("2.num", b"2")]);
+        for (signature, offset) in [b"PK\x03\x04", b"PK\x01\x02"].into_iter().zip(field) {
+            let at = bytes.windows(4).position(|part| part == signature).expect("a header");
+            bytes[at + offset] = value;
+        }
+        let run = Scene::with("x", bytes).read(&["x"]);
+        assert_eq!(run.lines(), ["failed x!/1.num input-unreadable", "read x!/2.num 2"]);
+        let message = &run.inputs[0].findings[0].message;
+        assert!(message.starts_with(expected), "{message}");
+    }
+}

@@ -1,0 +1,10 @@
+//! From paths to inputs: order, containers, damage, limits, and what counts as a failure.
+
+mod containers;
+mod damage;
+mod limits;
+mod order;
+mod packing;
+mod reading;
+mod rules;
+mod support;

@@ -1,0 +1,204 @@
+//! What is a failure, and what is passed over.
+
+use crate::packing::{gz, tar, zip};
+use crate::support::Scene;
+use plimsoll_input::Summary;
+use std::fs;
+
+#[test]
+fn a_file_without_a_result_is_skipped_where_it_was_found_and_fails_where_it_was_named() {
+    let scene = Scene::with("d/a.num", "1");
+    scene.write("d/job.fio", "[global]\nrw=read\n");
+    let run = scene.read(&["d", "d/job.fio"]);
+    assert_eq!(
+        run.lines(),
+        ["read d/a.num 1", "skipped d/job.fio no-result", "failed d/job.fio input-unknown",]
+    );
+    assert_eq!(
+        run.last_words(),
+        "no reader knows it; it looks like text beginning with “[global]\\nrw=read” | \
+         Known are Number: a name that ends with .num"
+    );
+    assert_eq!(run.summary, Summary { read: 1, skipped: 1, failed: 1 });
+}
+
+#[test]
+fn an_empty_file_is_said_to_be_empty() {
+    let scene = Scene::with("empty", "");
+    scene.write("packed.gz", gz(b""));
+    scene.write("d/empty", "");
+    scene.write("d/a.num", "1");
+    let run = scene.read(&["empty", "packed.gz", "d"]);
+    assert_eq!(
+        run.lines(),
+        [
+            "failed empty input-empty",
+            "failed packed.gz input-empty",
+            "read d/a.num 1",
+            "skipped d/empty no-result",
+        ]
+    );
+    assert!(run.last_words().contains("an empty file"), "{}", run.last_words());
+}
+
+#[test]
+fn what_an_unknown_input_looks_like() {
+    for (bytes, expected) in [
+        (&b"\x00\x01\x02\x03binary"[..], "binary data"),
+        (b"BZh91AY&SY", "bzip2 data, which is not unpacked"),
+        (&[0; 600], "nothing but zero bytes"),
+        (b"\n  fio: \x1B[31mred\x07", "text beginning with “fio: \\u{1b}[31mred\\u{7}”"),
+        (b"SYSDBA_PASSWD=\"tiger\"", "text with a secret in its first line"),
+        ("測".repeat(100).as_bytes(), &format!("text beginning with “{}”", "測".repeat(60))),
+        (b"\xFF\xFE[\0g\0l\0o\0b\0", "text beginning with “[glob”"),
+    ] {
+        let run = Scene::with("unknown", bytes).read(&["unknown"]);
+        assert_eq!(run.lines(), ["failed unknown input-unknown"]);
+        let words = run.last_words();
+        assert!(
+            words.starts_with(&format!("no reader knows it; it looks like {expected} |")),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn a_walked_file_is_never_quoted() {
+    let scene = Scene::with("d/.env", "DATABASE=scott/tiger@db");
+    scene.write("d/a.num", "1");
+    let run = scene.read(&["d"]);
+    assert_eq!(run.lines(), ["skipped d/.env no-result", "read d/a.num 1"]);
+    let finding = &run.inputs[0].findings[0];
+    assert_eq!(finding.message, "it holds no benchmark result that a reader knows: text");
+}
+
+#[test]
+fn a_named_container_without_a_result_is_a_failure() {
+    let scene = Scene::with("d/sub/a.txt", "a");
+    fs::create_dir(scene.path("none")).expect("a folder");
+    scene.write("a.tar", tar(&[("a.txt", b"a")]));
+    scene.write("a.zip", zip(&[]));
+    let run = scene.read(&["d", "none", "a.tar", "a.zip"]);
+    assert_eq!(
+        run.lines(),
+        [
+            "skipped d/sub/a.txt no-result",
+            "failed d input-unknown",
+            "failed none input-empty",
+            "skipped a.tar!/a.txt no-result",
+            "failed a.tar input-unknown",
+            "failed a.zip input-empty",
+        ]
+    );
+    assert_eq!(run.summary, Summary { read: 0, skipped: 2, failed: 4 });
+}
+
+#[test]
+fn a_walked_container_without_a_result_is_none() {
+    let scene = Scene::with("d/a.num", "1");
+    scene.write("d/b.zip", zip(&[]));
+    scene.write("d/c.tar", tar(&[("x.txt", b"x")]));
+    fs::create_dir(scene.path("d/e")).expect("a folder");
+    assert_eq!(
+        scene.lines("d"),
+        ["read d/a.num 1", "skipped d/b.zip no-result", "skipped d/c.tar!/x.txt no-result"]
+    );
+}
+
+#[test]
+fn a_missing_path_fails_and_the_rest_is_read() {
+    let scene = Scene::with("a.num", "1");
+    let run = scene.read(&["gone.num", "a.num", "*.json"]);
+    assert_eq!(
+        run.lines(),
+        ["failed gone.num input-unreadable", "read a.num 1", "failed *.json input-unreadable"]
+    );
+    assert_eq!(run.inputs[0].findings[0].message, "no such file or directory");
+    assert!(run.last_words().contains("did not expand the pattern"), "{}", run.last_words());
+}
+
+#[cfg(unix)]
+mod unix {
+    use crate::packing::{gz, tar};
+    use crate::support::Scene;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+    use std::process::Command;
+    use std::thread;
+
+    #[test]
+    fn a_linked_folder_is_followed_but_not_in_circles() {
+        let scene = Scene::with("d/a.num", "1");
+        scene.write("far/b.num", "2");
+        symlink(scene.path("far"), scene.path("d/link")).expect("a link");
+        symlink("..", scene.path("far/up")).expect("a link");
+        symlink("../d", scene.path("d/self")).expect("a link");
+        let run = scene.read(&["d"]);
+        assert_eq!(
+            run.lines(),
+            [
+                "read d/a.num 1",
+                "read d/link/b.num 2",
+                "skipped d/link/up/d no-result",
+                "skipped d/link/up/far no-result",
+                "skipped d/self no-result",
+            ]
+        );
+        assert!(run.last_words().contains("a link to a folder that holds it"));
+    }
+
+    #[test]
+    fn a_link_to_nothing_fails_and_the_rest_is_read() {
+        let scene = Scene::with("d/b.num", "1");
+        symlink("gone", scene.path("d/a.num")).expect("a link");
+        assert_eq!(scene.lines("d"), ["failed d/a.num input-unreadable", "read d/b.num 1"]);
+    }
+
+    #[test]
+    fn what_is_no_file_is_passed_over_where_it_was_found() {
+        let scene = Scene::with("d/a.num", "1");
+        let _listener = UnixListener::bind(scene.path("d/socket")).expect("a socket");
+        make_pipe(&scene, "d/pipe.num");
+        assert_eq!(
+            scene.lines("d"),
+            ["read d/a.num 1", "skipped d/pipe.num no-result", "skipped d/socket no-result"]
+        );
+    }
+
+    #[test]
+    fn a_named_pipe_is_read_once_whatever_comes_out_of_it() {
+        let bytes: [(Vec<u8>, &[&str]); 3] = [
+            (b"5".to_vec(), &["read pipe.num 5"]),
+            (gz(b"6"), &["read pipe.num 6"]),
+            (
+                gz(&tar(&[("a.num", b"7"), ("b.num", b"8")])),
+                &["read pipe.num!/a.num 7", "read pipe.num!/b.num 8"],
+            ),
+        ];
+        for (bytes, expected) in bytes {
+            let scene = Scene::new();
+            make_pipe(&scene, "pipe.num");
+            let path = scene.path("pipe.num");
+            let writer = thread::spawn(move || fs::write(path, bytes));
+            assert_eq!(scene.lines("pipe.num"), expected);
+            writer.join().expect("no panic").expect("the pipe was read");
+        }
+    }
+
+    #[test]
+    fn a_pipe_has_a_limit() {
+        let mut scene = Scene::new();
+        scene.read.max_input_bytes = 9;
+        make_pipe(&scene, "pipe.num");
+        let path = scene.path("pipe.num");
+        let writer = thread::spawn(move || fs::write(path, b"0123456789"));
+        assert_eq!(scene.lines("pipe.num"), ["failed pipe.num input-too-large"]);
+        writer.join().expect("no panic").expect("ten bytes fit into a pipe");
+    }
+
+    fn make_pipe(scene: &Scene, name: &str) {
+        let status = Command::new("mkfifo").arg(scene.path(name)).status();
+        assert!(status.expect("mkfifo is a POSIX utility").success());
+    }
+}

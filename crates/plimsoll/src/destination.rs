@@ -1,0 +1,142 @@
+//! Where output goes.
+
+use crate::error::writing;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+/// Room for some dozens of rows, so that a row is not a system call.
+const BUFFER_BYTES: usize = 64 * 1024;
+
+/// An output that is being written.
+pub(crate) struct Destination {
+    writer: BufWriter<Sink>,
+    /// For messages.
+    path: PathBuf,
+}
+
+enum Sink {
+    Stdout(StdoutLock<'static>),
+    /// A pipe or a device: it cannot be replaced by a file of the same name.
+    Special(File),
+    Part(PartFile),
+}
+
+/// Whether a path means standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+impl Destination {
+    /// Standard output.
+    pub(crate) fn stdout() -> Self {
+        Self::over(Sink::Stdout(io::stdout().lock()), Path::new("standard output"))
+    }
+
+    /// A path, or standard output for `-`. A file is written beside its place and moved there by
+    /// [`Self::complete`]; until then, what stood there before stays.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        if is_stdout(path) {
+            return Ok(Self::stdout());
+        }
+        let sink = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => {
+                // The file itself, not a link to it, is what the new one takes the place of.
+                PartFile::create(fs::canonicalize(path).map_err(writing(path))?).map(Sink::Part)
+            }
+            Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(_) => File::options().write(true).open(path).map(Sink::Special),
+            Err(_) => PartFile::create(path.to_owned()).map(Sink::Part),
+        };
+        Ok(Self::over(sink.map_err(writing(path))?, path))
+    }
+
+    fn over(sink: Sink, path: &Path) -> Self {
+        let writer = BufWriter::with_capacity(BUFFER_BYTES, sink);
+        Self { writer, path: path.to_owned() }
+    }
+
+    /// The name of the file until it is completed.
+    pub(crate) fn unfinished_name(&self) -> Option<OsString> {
+        match self.writer.get_ref() {
+            Sink::Part(part) => part.part.file_name().map(OsStr::to_owned),
+            Sink::Stdout(_) | Sink::Special(_) => None,
+        }
+    }
+
+    /// Writes what is still buffered and puts a file in its place.
+    pub(crate) fn complete(self) -> io::Result<()> {
+        let named = writing(&self.path);
+        match self.writer.into_inner() {
+            Ok(Sink::Part(part)) => part.complete().map_err(&named),
+            Ok(Sink::Stdout(mut stdout)) => stdout.flush().map_err(&named),
+            Ok(Sink::Special(_)) => Ok(()),
+            Err(error) => Err(named(error.into_error())),
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes).map_err(writing(&self.path))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush().map_err(writing(&self.path))
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
+            Self::Special(file) => file.write(bytes),
+            Self::Part(part) => part.file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) => stdout.flush(),
+            Self::Special(file) => file.flush(),
+            Self::Part(part) => part.file.flush(),
+        }
+    }
+}
+
+/// A file under a name of its own beside its place. It is removed unless it was completed; only a
+/// killed process leaves it behind.
+struct PartFile {
+    file: File,
+    part: PathBuf,
+    place: PathBuf,
+    is_complete: bool,
+}
+
+impl PartFile {
+    fn create(place: PathBuf) -> io::Result<Self> {
+        let name = place.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        let mut part_name = OsString::from(".");
+        part_name.push(name);
+        part_name.push(format!(".{}.part", std::process::id()));
+        let part = place.with_file_name(part_name);
+        let file = File::create_new(&part)?;
+        Ok(Self { file, part, place, is_complete: false })
+    }
+
+    fn complete(mut self) -> io::Result<()> {
+        fs::rename(&self.part, &self.place)?;
+        self.is_complete = true;
+        Ok(())
+    }
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            // There is nobody left to tell.
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Every exit status, and what it means.
+//!
+//! | status | [`Exit`] | when |
+//! |---|---|---|
+//! | 0 | [`Exit::Read`] | every input was read |
+//! | 2 | [`Exit::Usage`] | wrong usage: arguments that make no sense, an output that cannot be created |
+//! | 3 | [`Exit::SomeFailed`] | some inputs could not be read; everything else was written |
+//! | 4 | [`Exit::NothingRead`] | nothing could be read, or what was read could not be written: there is no output |
+//!
+//! 1 is kept for a judgement that falls short; no command makes one yet.
+//!
+//! A pipe that is closed on the reading end (`plimsoll convert … | head`) is no failure: the
+//! command ends at once, without a word, with status 0. What had not been read by then counts
+//! neither way, and files of `-o` and `--findings` do not appear.
+
+use plimsoll_input::Summary;
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Every input was read.
+    Read = 0,
+    /// Wrong usage.
+    Usage = 2,
+    /// Some inputs could not be read.
+    SomeFailed = 3,
+    /// Nothing could be read, or nothing could be written.
+    NothingRead = 4,
+}
+
+/// The statuses for `--help`.
+pub(crate) const HELP: &str = "\
+Exit status:
+  0  every input was read
+  2  wrong usage
+  3  some inputs could not be read; everything else was written
+  4  nothing could be read";
+
+impl Exit {
+    /// The status after reading inputs. Files that were passed over (no benchmark result, found in
+    /// a folder) fail nothing, but a folder that holds nothing else was not read.
+    pub(crate) fn after(summary: &Summary) -> Self {
+        match (summary.read, summary.failed) {
+            (0, _) => Self::NothingRead,
+            (_, 0) => Self::Read,
+            _ => Self::SomeFailed,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}

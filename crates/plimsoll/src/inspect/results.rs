@@ -1,0 +1,124 @@
+//! The table of what was measured: one line for each run and operation.
+
+use crate::look::{FAINT, Look, printable};
+use crate::table::{Align, TableColumn, UNKNOWN, write_table};
+use plimsoll_schema::{Kind, MeasuredLevel, Metric, Percentile, Row, Stat};
+use plimsoll_unit::{Quantity, Scale};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+/// Writes the table of the run rows, or of all rows where there are none of a run.
+pub(crate) fn write(to: &mut impl Write, rows: &[Row], indent: &str, look: Look) -> io::Result<()> {
+    let shown = shown(rows);
+    let mut columns = Vec::new();
+    if distinct(&shown, |row| row.identity.run.as_deref()) > 1 {
+        columns.push(text("run", &shown, run_number));
+    }
+    columns.extend([
+        text("op", &shown, |row| row.identity.op.as_ref().map(|op| printable(op.word()))),
+        TableColumn {
+            may_be_cut: true,
+            ..text("workload", &shown, |row| row.identity.workload.as_deref().map(printable))
+        },
+        text("pattern", &shown, |row| row.identity.pattern.map(|pattern| pattern.to_string())),
+        block_sizes(&shown),
+        numbers("read %", &shown, |row| row.identity.read_percent, |share| format!("{share}")),
+        scaled("{}IOPS", Quantity::Rate, &shown, |row| value(row, Metric::Iops)),
+        scaled("{}", Quantity::ByteRate, &shown, |row| value(row, Metric::Throughput)),
+        scaled("mean {}", Quantity::Time, &shown, |row| latency(row, Stat::Mean)),
+        scaled("p99 {}", Quantity::Time, &shown, |row| {
+            latency(row, Stat::Percentile(Percentile::P99))
+        }),
+    ]);
+    let kinds = kinds(&shown);
+    if kinds.len() > 1 {
+        columns.push(text("latency", &shown, |row| {
+            row.latency_kind.as_ref().map(|kind| printable(kind.word()))
+        }));
+    }
+    write_table(to, indent, &columns, look)?;
+    if let (1, Some(kind)) = (kinds.len(), kinds.first()) {
+        let line = format!("mean and p99 are of {kind} latency");
+        writeln!(to, "{indent}{}", look.styled(FAINT, line))?;
+    }
+    Ok(())
+}
+
+/// The rows that the table shows.
+fn shown(rows: &[Row]) -> Vec<&Row> {
+    let in_the_wide_shape = || rows.iter().filter(|row| !row.long_shape_only);
+    let runs: Vec<&Row> =
+        in_the_wide_shape().filter(|row| row.identity.level == MeasuredLevel::Run).collect();
+    if runs.is_empty() { in_the_wide_shape().collect() } else { runs }
+}
+
+fn distinct<'a, T: Ord>(rows: &[&'a Row], of: impl Fn(&'a Row) -> T) -> usize {
+    rows.iter().map(|row| of(row)).collect::<BTreeSet<T>>().len()
+}
+
+/// The kinds of latency, sorted.
+fn kinds<'a>(rows: &[&'a Row]) -> Vec<&'a str> {
+    let kinds = rows.iter().filter_map(|row| row.latency_kind.as_ref());
+    kinds.map(Kind::word).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// `#2` of `folder/file.json#2`: the rest stands above the table.
+fn run_number(row: &Row) -> Option<String> {
+    let run = row.identity.run.as_deref()?;
+    Some(printable(run.rfind('#').map_or(run, |at| &run[at..])))
+}
+
+fn value(row: &Row, metric: Metric) -> Option<f64> {
+    row.figure(metric, Stat::Mean, None).map(|figure| figure.value)
+}
+
+fn latency(row: &Row, stat: Stat) -> Option<f64> {
+    row.latency(stat).map(|figure| figure.value)
+}
+
+fn text(header: &str, rows: &[&Row], field: impl Fn(&Row) -> Option<String>) -> TableColumn {
+    let fields = rows.iter().map(|row| field(row).unwrap_or_else(|| UNKNOWN.to_owned()));
+    TableColumn {
+        header: header.to_owned(),
+        align: Align::Left,
+        fields: fields.collect(),
+        may_be_cut: false,
+    }
+}
+
+fn numbers(
+    header: &str,
+    rows: &[&Row],
+    value: impl Fn(&Row) -> Option<f64>,
+    print: impl Fn(f64) -> String,
+) -> TableColumn {
+    let column = text(header, rows, |row| value(row).map(&print));
+    TableColumn { align: Align::Right, ..column }
+}
+
+/// Numbers in one scale; the unit takes the place of `{}` in the header.
+fn scaled(
+    header: &str,
+    quantity: Quantity,
+    rows: &[&Row],
+    value: impl Fn(&Row) -> Option<f64>,
+) -> TableColumn {
+    let values: Vec<f64> = rows.iter().filter_map(|row| value(row)).collect();
+    let scale = Scale::of(quantity, &values);
+    let unit = if values.is_empty() { "" } else { scale.unit };
+    let header = header.replace("{}", unit);
+    numbers(header.trim_end(), rows, value, |number| scale.format(number))
+}
+
+/// Block sizes are whole numbers of something: the greatest unit of which all of them are.
+fn block_sizes(rows: &[&Row]) -> TableColumn {
+    let sizes = || rows.iter().filter_map(|row| row.identity.block_size_bytes);
+    let (unit, bytes) = [("MiB", 1 << 20), ("KiB", 1 << 10)]
+        .into_iter()
+        .find(|(_, bytes)| sizes().next().is_some() && sizes().all(|size| size % bytes == 0))
+        .unwrap_or(("B", 1u64));
+    let header = if sizes().next().is_some() { format!("block {unit}") } else { "block".into() };
+    let column =
+        text(&header, rows, |row| Some((row.identity.block_size_bytes? / bytes).to_string()));
+    TableColumn { align: Align::Right, ..column }
+}

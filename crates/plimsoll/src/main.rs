@@ -1,0 +1,46 @@
+//! The command line: arguments, terminal output, exit status.
+//!
+//! This is the only crate that knows both ends: the readers ([`readers`]) and the writers. What a
+//! command does stands in the module of its name.
+
+mod arguments;
+mod convert;
+mod destination;
+mod diagnostic;
+mod error;
+mod excerpt;
+mod exit;
+mod explain;
+mod inspect;
+mod look;
+mod readers;
+mod reading;
+mod table;
+mod tally;
+
+use arguments::{Cli, Command};
+use clap::{CommandFactory as _, FromArgMatches as _};
+use error::CommandError;
+use exit::Exit;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let colour = look::asked_for(&arguments);
+    match run(arguments, colour) {
+        Ok(exit) => exit.into(),
+        Err(error) => error.report(colour).into(),
+    }
+}
+
+fn run(arguments: Vec<OsString>, colour: look::ColourWhen) -> Result<Exit, CommandError> {
+    let mut command = Cli::command().color(colour.into());
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    match &cli.command {
+        Command::Convert(arguments) => convert::run(arguments, cli.colour),
+        Command::Inspect(arguments) => inspect::run(arguments, cli.colour),
+        Command::Explain(arguments) => explain::run(arguments, cli.colour),
+    }
+}

@@ -1,0 +1,39 @@
+//! What the commands that read inputs have in common.
+
+use crate::arguments::InputArguments;
+use crate::readers;
+use crate::tally::counted;
+use plimsoll_input::{InputOptions, Limits, Summary};
+use plimsoll_read::ReadOptions;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+/// What readers and the walk are told.
+pub(crate) fn options(arguments: &InputArguments) -> InputOptions<'_> {
+    let mut read = ReadOptions::default();
+    if let Some(max_input_bytes) = arguments.max_input_size {
+        read.max_input_bytes = max_input_bytes;
+    }
+    InputOptions {
+        readers: readers::ALL,
+        from: arguments.from.as_deref(),
+        read,
+        limits: Limits::default(),
+    }
+}
+
+/// `3 inputs read, 1 passed over, 2 failed`.
+pub(crate) fn how_it_went(summary: &Summary) -> String {
+    let mut text = format!("{} read", counted(summary.read, "input"));
+    for (count, what) in [(summary.skipped, "passed over"), (summary.failed, "failed")] {
+        if count > 0 {
+            let _ = write!(text, ", {count} {what}");
+        }
+    }
+    text
+}
+
+/// Writes a line to standard error. If that is closed, there is nobody to tell.
+pub(crate) fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,10 @@
+//! The built program, as a user meets it: what it prints, what it writes, how it ends.
+
+mod colour;
+mod convert;
+mod diagnostics;
+mod explain;
+mod help;
+mod inspect;
+mod status;
+mod support;
