@@ -11,6 +11,7 @@
 
 mod docs;
 mod metadata;
+mod report;
 mod test;
 mod tidy;
 mod workspace;
@@ -34,6 +35,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "write the pages of docs/ that are made from the code",
         run: docs::run,
+    },
+    Command {
+        name: "report",
+        arguments: "[CAMPAIGN] [OPTION]…",
+        about: "make the report of a campaign, without one that of the demo campaign",
+        run: report::run,
     },
     Command {
         name: "test",

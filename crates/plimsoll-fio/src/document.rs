@@ -25,12 +25,18 @@
 //! as written; the keys that decide their unit (`clat` is microseconds, `clat_ns` nanoseconds) are
 //! kept with them.
 
-use crate::scanner::{Number, Scanner, SyntaxError};
+use crate::fields::Oddities;
+use crate::scanner::Number;
+use plimsoll_unit::decimal;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Options as typed, name and value, in order, equal names too.
 pub(crate) type TypedOptions<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
+
+/// Per cent as written, and value.
+pub(crate) type Percentiles<'t> = Vec<(Cow<'t, str>, Number<'t>)>;
 
 /// One JSON document of fio.
 #[derive(Debug, Default)]
@@ -44,14 +50,22 @@ pub(crate) struct Document<'t> {
     pub(crate) timestamp: Option<Number<'t>>,
     /// The same in milliseconds (2.12 and later, not in client mode).
     pub(crate) timestamp_ms: Option<Number<'t>>,
-    /// `global options`: one object, or since 3.39 one for each server.
+    /// `global options`: one object, or since 3.39 one for each server, sorted by server.
     pub(crate) global_options: Vec<GlobalOptions<'t>>,
+    /// Before 3.39 those of all servers of a client run stand in one object: by name.
+    pub(crate) shared_options: HashMap<Cow<'t, str>, SharedOption<'t>>,
     /// `jobs` or `client_stats`.
     pub(crate) entries: Vec<JobEntry<'t>>,
+    /// Where each of them stands in the text.
+    pub(crate) entry_places: Vec<Range<usize>>,
     /// Which of the two.
     pub(crate) is_client_run: bool,
-    /// Offsets of values that are not of the type their key promises.
-    pub(crate) unexpected: Vec<usize>,
+    /// How many servers the entries come from.
+    pub(crate) servers: usize,
+    /// Whether there is one of the two.
+    pub(crate) has_list: bool,
+    /// Values that are not what they should be.
+    pub(crate) oddities: Oddities,
 }
 
 /// Options that hold for all jobs of a server, or of all servers.
@@ -65,13 +79,30 @@ pub(crate) struct GlobalOptions<'t> {
     pub(crate) options: TypedOptions<'t>,
 }
 
+/// One option in an object that several servers share.
+#[derive(Debug, PartialEq)]
+pub(crate) struct SharedOption<'t> {
+    /// Where it stands last, among all options of the object.
+    pub(crate) last_at: usize,
+    /// Its value there.
+    pub(crate) value: Cow<'t, str>,
+    /// How often it was given.
+    pub(crate) count: usize,
+    /// Whether the value was the same every time.
+    pub(crate) is_same: bool,
+}
+
 /// One entry of `jobs` or `client_stats`.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Hash)]
 pub(crate) struct JobEntry<'t> {
+    /// Its index in the list, in which other things may stand too.
+    pub(crate) number: usize,
     pub(crate) name: Option<Cow<'t, str>>,
     pub(crate) group: Option<Number<'t>>,
     /// Milliseconds since 1970 (3.36 and later); 0 where nothing ran.
     pub(crate) job_start: Option<Number<'t>>,
+    /// Seconds since fio was started, rounded up (2.2.9 and later).
+    pub(crate) elapsed: Option<Number<'t>>,
     /// An errno; 0 for none.
     pub(crate) error: Option<Number<'t>>,
     /// Operations that failed (with continue_on_error).
@@ -81,14 +112,14 @@ pub(crate) struct JobEntry<'t> {
     /// `job options` (2.3 and later); an entry of a client may lack them.
     pub(crate) options: Option<TypedOptions<'t>>,
     pub(crate) directions: Vec<(DirectionName, Direction<'t>)>,
-    pub(crate) sync: Option<Sync<'t>>,
-    pub(crate) cpu: Cpu<'t>,
+    pub(crate) sync: Option<Box<Sync<'t>>>,
+    pub(crate) cpu: Option<Box<Cpu<'t>>>,
     /// `steadystate`: its criterion and whether it was attained.
-    pub(crate) steady_state: Option<SteadyState<'t>>,
+    pub(crate) steady_state: Option<Box<SteadyState<'t>>>,
 }
 
 /// The objects of an entry that hold measurements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum DirectionName {
     Read,
     Write,
@@ -110,11 +141,14 @@ impl DirectionName {
 }
 
 /// What one direction did.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Hash)]
 pub(crate) struct Direction<'t> {
-    /// KiB up to 2.20, bytes since 2.21: bytes where `io_kbytes` is there too.
+    /// KiB up to 2.20, bytes since 2.21.
     pub(crate) io_bytes: Option<Number<'t>>,
     pub(crate) io_kbytes: Option<Number<'t>>,
+    /// Whether `io_bytes` is in bytes: the release says so, or a key that came with it or later
+    /// (`io_kbytes`, the nanoseconds of 2.99, `bw_bytes`).
+    pub(crate) prints_bytes: bool,
     /// KiB/s, a truncated integer.
     pub(crate) bw: Option<Number<'t>>,
     /// Bytes/s (3.2 and later).
@@ -127,12 +161,22 @@ pub(crate) struct Direction<'t> {
     pub(crate) drop_ios: Option<Number<'t>>,
     /// Submission, completion and total latency, as far as printed.
     pub(crate) latencies: Vec<(LatencyName, Latency<'t>)>,
+    /// The same by priority of I/O, where there was more than one (3.30 and later).
+    pub(crate) priorities: Vec<Priority<'t>>,
     /// `bw_min`, `iops_mean` …: statistics over rates sampled every half second.
     pub(crate) samples: Vec<(SampleName, Number<'t>)>,
 }
 
+/// Latency of the I/O of one priority.
+#[derive(Debug, Default, PartialEq, Hash)]
+pub(crate) struct Priority<'t> {
+    pub(crate) class: Option<Cow<'t, str>>,
+    pub(crate) level: Option<Cow<'t, str>>,
+    pub(crate) latencies: Vec<(LatencyName, Latency<'t>)>,
+}
+
 /// `slat`, `clat`, `lat`, with or without `_ns`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum LatencyName {
     Submission,
     Completion,
@@ -140,7 +184,7 @@ pub(crate) enum LatencyName {
 }
 
 /// The sampled statistics that fio prints. `bw_agg` is none of them: it is a share.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SampleName {
     BandwidthMin,
     BandwidthMax,
@@ -155,7 +199,7 @@ pub(crate) enum SampleName {
 }
 
 /// One latency of one direction.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Hash)]
 pub(crate) struct Latency<'t> {
     /// Whether it is in microseconds (keys without `_ns`, up to 2.21) or in nanoseconds.
     pub(crate) is_microseconds: bool,
@@ -166,13 +210,13 @@ pub(crate) struct Latency<'t> {
     /// How many were measured (3.18 and later).
     pub(crate) count: Option<Number<'t>>,
     /// Per cent and value. `0.00` fills unused places before 3.4 and is left out.
-    pub(crate) percentiles: Vec<(Cow<'t, str>, Number<'t>)>,
+    pub(crate) percentiles: Percentiles<'t>,
     /// `bins` of json+.
     pub(crate) bins: Option<Bins<'t>>,
 }
 
 /// `bins` of json+.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Hash)]
 pub(crate) struct Bins<'t> {
     /// Whether keys are indices into fio's table (2.2.12 to 2.19) rather than values.
     pub(crate) are_indices: bool,
@@ -181,13 +225,13 @@ pub(crate) struct Bins<'t> {
 }
 
 /// Latency of fsync and its like. Its `total_ios` counts fsync only, so it is left out.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Hash)]
 pub(crate) struct Sync<'t> {
     pub(crate) latency: Option<Latency<'t>>,
 }
 
 /// What the processor did.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Hash)]
 pub(crate) struct Cpu<'t> {
     pub(crate) user: Option<Number<'t>>,
     pub(crate) system: Option<Number<'t>>,
@@ -197,241 +241,94 @@ pub(crate) struct Cpu<'t> {
 }
 
 /// Whether a steady state was reached.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Hash)]
 pub(crate) struct SteadyState<'t> {
     pub(crate) criterion: Option<Cow<'t, str>>,
     pub(crate) attained: Option<Number<'t>>,
 }
 
-/// Reads the object at the scanner's place. `None` if it is well formed but no document of fio: it
-/// has no list of jobs.
-pub(crate) fn document<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Document<'t>>, SyntaxError> {
-    scanner.next()?;
-    let start = scanner.at();
-    let mut document = Document::default();
-    let mut has_jobs = false;
-    scanner.object(|scanner, key| {
-        match &*key {
-            "fio version" => document.version = scanner.text()?,
-            "timestamp" => document.timestamp = scanner.number()?,
-            "timestamp_ms" => document.timestamp_ms = scanner.number()?,
-            "global options" => document.global_options = global_options(scanner)?,
-            "jobs" | "client_stats" if scanner.is_array()? => {
-                has_jobs = true;
-                document.is_client_run = key == "client_stats";
-                scanner.array(|scanner| {
-                    if scanner.is_object()? {
-                        document.entries.push(entry(scanner)?);
-                    }
-                    Ok(())
-                })?;
-            }
-            "jobs" | "client_stats" => {}
-            _ => scanner.skip()?,
-        }
-        Ok(())
-    })?;
-    document.place = start..scanner.at();
-    document.unexpected = std::mem::take(&mut scanner.unexpected);
-    Ok(has_jobs.then_some(document))
-}
-
-/// One object, or an array of one for each server, with `hostname` and `port` among the options.
-fn global_options<'t>(scanner: &mut Scanner<'t>) -> Result<Vec<GlobalOptions<'t>>, SyntaxError> {
-    if scanner.next()? != b'[' {
-        return Ok(vec![GlobalOptions { options: options(scanner)?, ..GlobalOptions::default() }]);
+impl Document<'_> {
+    /// The release: of `fio-2.21-5-g1234` 2 and 21.
+    pub(crate) fn release(&self) -> Option<(u32, u32)> {
+        let (major, minor) = self.version.as_deref()?.split_once('.')?;
+        let digits = minor.split(|character: char| !character.is_ascii_digit()).next()?;
+        Some((major.strip_prefix("fio-").unwrap_or(major).parse().ok()?, digits.parse().ok()?))
     }
-    let mut servers = Vec::new();
-    scanner.array(|scanner| {
-        let mut server = GlobalOptions::default();
-        for (key, value) in options(scanner)? {
-            match &*key {
-                "hostname" => server.hostname = Some(value),
-                "port" => server.port = Some(value),
-                _ => server.options.push((key, value)),
-            }
-        }
-        servers.push(server);
-        Ok(())
-    })?;
-    Ok(servers)
-}
 
-fn options<'t>(scanner: &mut Scanner<'t>) -> Result<TypedOptions<'t>, SyntaxError> {
-    let mut options = Vec::new();
-    if scanner.is_object()? {
-        scanner.object(|scanner, key| {
-            options.extend(scanner.scalar()?.map(|value| (key, value)));
-            Ok(())
-        })?;
+    /// When the head of the document was printed, in milliseconds since 1970, and how far that may
+    /// be off.
+    pub(crate) fn printed_ms(&self) -> Option<(f64, f64)> {
+        if let Some(milliseconds) = self.timestamp_ms.and_then(decimal) {
+            return Some((milliseconds, 0.0));
+        }
+        Some((decimal(self.timestamp?)? * 1000.0, 1000.0))
     }
-    Ok(options)
-}
 
-fn entry<'t>(scanner: &mut Scanner<'t>) -> Result<JobEntry<'t>, SyntaxError> {
-    let mut entry = JobEntry::default();
-    scanner.object(|scanner, key| {
-        match &*key {
-            "jobname" => entry.name = scanner.text()?,
-            "groupid" => entry.group = scanner.number()?,
-            "job_start" => entry.job_start = scanner.number()?,
-            "error" => entry.error = scanner.number()?,
-            "total_err" => entry.total_errors = scanner.number()?,
-            "hostname" => entry.hostname = scanner.text()?,
-            "port" => entry.port = scanner.scalar()?,
-            "job options" => entry.options = Some(options(scanner)?),
-            "read" => entry.add(DirectionName::Read, scanner)?,
-            "write" => entry.add(DirectionName::Write, scanner)?,
-            "trim" => entry.add(DirectionName::Trim, scanner)?,
-            "mixed" => entry.add(DirectionName::Mixed, scanner)?,
-            "sync" => entry.sync = sync(scanner)?,
-            "usr_cpu" => entry.cpu.user = scanner.number()?,
-            "sys_cpu" => entry.cpu.system = scanner.number()?,
-            "ctx" => entry.cpu.context_switches = scanner.number()?,
-            "majf" => entry.cpu.major_faults = scanner.number()?,
-            "minf" => entry.cpu.minor_faults = scanner.number()?,
-            "steadystate" => entry.steady_state = steady_state(scanner)?,
-            _ => scanner.skip()?,
-        }
-        Ok(())
-    })?;
-    Ok(entry)
-}
-
-impl<'t> JobEntry<'t> {
-    fn add(&mut self, name: DirectionName, scanner: &mut Scanner<'t>) -> Result<(), SyntaxError> {
-        if scanner.is_object()? {
-            self.directions.push((name, direction(scanner)?));
-        }
-        Ok(())
+    /// How long ago fio had been started when a local run was printed, in milliseconds, rounded up
+    /// to whole seconds.
+    pub(crate) fn elapsed_ms(&self) -> Option<f64> {
+        let elapsed = self.entries.iter().filter_map(|entry| decimal(entry.elapsed?));
+        elapsed.max_by(f64::total_cmp).map(|seconds| seconds * 1000.0)
     }
 }
 
-fn direction<'t>(scanner: &mut Scanner<'t>) -> Result<Direction<'t>, SyntaxError> {
-    let mut direction = Direction::default();
-    scanner.object(|scanner, key| {
-        if let Some((name, is_microseconds)) = latency_name(&key) {
-            if scanner.is_object()? {
-                direction.latencies.push((name, latency(scanner, is_microseconds)?));
-            }
-            return Ok(());
-        }
-        if let Some(name) = sample_name(&key) {
-            direction.samples.extend(scanner.number()?.map(|number| (name, number)));
-            return Ok(());
-        }
-        match &*key {
-            "io_bytes" => direction.io_bytes = scanner.number()?,
-            "io_kbytes" => direction.io_kbytes = scanner.number()?,
-            "bw" => direction.bw = scanner.number()?,
-            "bw_bytes" => direction.bw_bytes = scanner.number()?,
-            "iops" => direction.iops = scanner.number()?,
-            "runtime" => direction.runtime = scanner.number()?,
-            "total_ios" => direction.total_ios = scanner.number()?,
-            "short_ios" => direction.short_ios = scanner.number()?,
-            "drop_ios" => direction.drop_ios = scanner.number()?,
-            _ => scanner.skip()?,
-        }
-        Ok(())
-    })?;
-    Ok(direction)
-}
-
-fn latency_name(key: &str) -> Option<(LatencyName, bool)> {
-    Some(match key {
-        "slat_ns" => (LatencyName::Submission, false),
-        "clat_ns" => (LatencyName::Completion, false),
-        "lat_ns" => (LatencyName::Total, false),
-        "slat" => (LatencyName::Submission, true),
-        "clat" => (LatencyName::Completion, true),
-        "lat" => (LatencyName::Total, true),
-        _ => return None,
-    })
-}
-
-fn sample_name(key: &str) -> Option<SampleName> {
-    Some(match key {
-        "bw_min" => SampleName::BandwidthMin,
-        "bw_max" => SampleName::BandwidthMax,
-        "bw_mean" => SampleName::BandwidthMean,
-        "bw_dev" => SampleName::BandwidthDeviation,
-        "bw_samples" => SampleName::BandwidthSamples,
-        "iops_min" => SampleName::IopsMin,
-        "iops_max" => SampleName::IopsMax,
-        "iops_mean" => SampleName::IopsMean,
-        "iops_stddev" => SampleName::IopsDeviation,
-        "iops_samples" => SampleName::IopsSamples,
-        _ => return None,
-    })
-}
-
-fn latency<'t>(
-    scanner: &mut Scanner<'t>,
-    is_microseconds: bool,
-) -> Result<Latency<'t>, SyntaxError> {
-    let mut latency = Latency { is_microseconds, ..Latency::default() };
-    scanner.object(|scanner, key| {
-        match &*key {
-            "min" => latency.min = scanner.number()?,
-            "max" => latency.max = scanner.number()?,
-            "mean" => latency.mean = scanner.number()?,
-            "stddev" => latency.stddev = scanner.number()?,
-            "N" => latency.count = scanner.number()?,
-            "percentile" if scanner.is_object()? => scanner.object(|scanner, percent| {
-                let value = scanner.number()?.filter(|_| percent != "0.00");
-                latency.percentiles.extend(value.map(|value| (percent, value)));
-                Ok(())
-            })?,
-            "bins" if scanner.is_object()? => latency.bins = Some(bins(scanner)?),
-            "percentile" | "bins" => {}
-            _ => scanner.skip()?,
-        }
-        Ok(())
-    })?;
-    Ok(latency)
-}
-
-fn bins<'t>(scanner: &mut Scanner<'t>) -> Result<Bins<'t>, SyntaxError> {
-    let mut bins = Bins::default();
-    scanner.object(|scanner, key| {
-        if key.starts_with("FIO_IO_U_PLAT_") {
-            bins.are_indices = true;
-            return scanner.skip();
-        }
-        bins.counts.extend(scanner.number()?.map(|count| (key, count)));
-        Ok(())
-    })?;
-    Ok(bins)
-}
-
-fn sync<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Sync<'t>>, SyntaxError> {
-    if !scanner.is_object()? {
-        return Ok(None);
+impl GlobalOptions<'_> {
+    /// The server, where the document tells them apart.
+    pub(crate) fn server(&self) -> (Option<&str>, Option<&str>) {
+        (self.hostname.as_deref(), self.port.as_deref())
     }
-    let mut sync = Sync::default();
-    scanner.object(|scanner, key| {
-        match &*key {
-            "lat_ns" if scanner.is_object()? => sync.latency = Some(latency(scanner, false)?),
-            "lat_ns" => {}
-            _ => scanner.skip()?,
-        }
-        Ok(())
-    })?;
-    Ok(Some(sync))
 }
 
-fn steady_state<'t>(scanner: &mut Scanner<'t>) -> Result<Option<SteadyState<'t>>, SyntaxError> {
-    if !scanner.is_object()? {
-        return Ok(None);
+impl JobEntry<'_> {
+    /// The server it comes from; several may run on one host.
+    pub(crate) fn server(&self) -> (Option<&str>, Option<&str>) {
+        (self.hostname.as_deref(), self.port.as_deref())
     }
-    let mut steady_state = SteadyState::default();
-    scanner.object(|scanner, key| {
-        match &*key {
-            "ss" => steady_state.criterion = scanner.text()?,
-            "attained" => steady_state.attained = scanner.number()?,
-            _ => scanner.skip()?,
-        }
-        Ok(())
-    })?;
-    Ok(Some(steady_state))
+
+    /// The number of its group: groups run one after the other.
+    pub(crate) fn group_number(&self) -> u64 {
+        self.group.and_then(decimal).unwrap_or(0.0) as u64
+    }
+
+    /// `job_start`, which is 0 where nothing ran, in milliseconds since 1970.
+    pub(crate) fn start_ms(&self) -> Option<f64> {
+        self.job_start.and_then(decimal).filter(|start| *start > 0.0)
+    }
+
+    /// The longest of its directions, in milliseconds; `None` if nothing ran.
+    pub(crate) fn runtime_ms(&self) -> Option<f64> {
+        let runtimes =
+            self.directions.iter().filter_map(|(_, direction)| decimal(direction.runtime?));
+        runtimes.max_by(f64::total_cmp).filter(|runtime| *runtime > 0.0)
+    }
+
+    /// Whether any direction did I/O.
+    pub(crate) fn did_io(&self) -> bool {
+        self.directions.iter().any(|(_, direction)| direction.did_io())
+    }
+}
+
+impl Direction<'_> {
+    /// Whether it did any I/O: operations, or bytes in versions that count no operations. A count
+    /// that cannot be one does not say that there was none.
+    pub(crate) fn did_io(&self) -> bool {
+        let counts = [self.total_ios, self.io_bytes, self.io_kbytes, self.iops];
+        let count = counts.into_iter().flatten().next();
+        count.is_some_and(|count| decimal(count).is_none_or(|count| count != 0.0))
+    }
+
+    /// Operations; rate times runtime in versions that count none (before 2.2.0).
+    pub(crate) fn operations(&self) -> Option<f64> {
+        let operations = match self.total_ios {
+            Some(counted) => decimal(counted)?,
+            None => decimal(self.iops?)? * decimal(self.runtime?)? / 1000.0,
+        };
+        (operations >= 0.0).then_some(operations)
+    }
+
+    /// Bytes moved, and how far that may be off.
+    pub(crate) fn bytes(&self) -> Option<(f64, f64)> {
+        let number = decimal(self.io_bytes?)?;
+        Some(if self.prints_bytes { (number, 0.0) } else { (number * 1024.0, 1024.0) })
+    }
 }

@@ -1,15 +1,18 @@
 //! The rows of one entry of `jobs` or `client_stats`.
 
-use crate::document::{Cpu, DirectionName, Document, JobEntry};
+use crate::document::{Cpu, DirectionName, Document, JobEntry, Priority};
+use crate::doubts::entry_findings;
 use crate::figures::{FigureDoubt, Figures, Scale};
 use crate::options::Options;
-use crate::workload::{Doubt, Workload};
+use crate::workload::Workload;
 use jiff::Timestamp;
 use plimsoll_read::Sink;
 use plimsoll_schema::{
     Code, Finding, Identity, Kind, MeasuredLevel, Metric, Op, Origin, Row, Stat, Window,
 };
-use plimsoll_unit::{decimal, decimal_shifted};
+use plimsoll_unit::decimal_shifted;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Where the entries of a document stand.
@@ -22,13 +25,28 @@ pub(crate) struct Place<'d> {
     pub(crate) version: Option<Arc<str>>,
     /// Findings that touch all rows of the document.
     pub(crate) findings: Vec<Arc<Finding>>,
+    /// Findings that touch the rows of one entry, by their offset in the text.
+    pub(crate) unexpected: Vec<(usize, Arc<Finding>)>,
 }
 
 impl Place<'_> {
     /// The pointer to an entry.
     pub(crate) fn pointer(&self, index: usize) -> String {
+        format!("{}/{}", self.list(), self.document.entries[index].number)
+    }
+
+    /// The pointer to the list of entries.
+    pub(crate) fn list(&self) -> String {
         let list = if self.document.is_client_run { "client_stats" } else { "jobs" };
-        format!("{}/{list}/{index}", self.prefix)
+        format!("{}/{list}", self.prefix)
+    }
+
+    /// The findings that touch an entry by what is written in it.
+    pub(crate) fn findings_in(&self, index: usize) -> impl Iterator<Item = Arc<Finding>> + '_ {
+        let place = &self.document.entry_places[index];
+        let from = self.unexpected.partition_point(|(at, _)| *at < place.start);
+        let to = self.unexpected.partition_point(|(at, _)| *at < place.end);
+        self.unexpected[from..to].iter().map(|(_, finding)| Arc::clone(finding))
     }
 
     /// A finding at a place in the document.
@@ -56,34 +74,80 @@ pub(crate) fn rows(
 ) -> Vec<Row> {
     let entry = &place.document.entries[index];
     let mut findings = place.findings.clone();
+    findings.extend(place.findings_in(index));
     findings.extend(entry_findings(place, index, workload).map(|finding| sink.finding(finding)));
+    findings.dedup_by(|one, other| Arc::ptr_eq(one, other));
     let mut rows: Vec<Row> = Vec::new();
-    for (name, direction) in &entry.directions {
-        if direction.did_io() {
-            let total_latency = prints_total_percentiles(place, entry);
-            let figures = Figures::of_direction(direction, total_latency);
-            let mut row = Row::new(identity(place, index, *name, workload, standing));
-            row.identity.duration_s = direction.runtime.and_then(|it| decimal_shifted(it, -3));
-            row.window = standing.window;
-            row.findings.clone_from(&findings);
-            fill(&mut row, figures, place, sink);
-            rows.push(row);
+    let mut details: Vec<Row> = Vec::new();
+    for (name, direction) in entry.directions.iter().filter(|(_, direction)| direction.did_io()) {
+        let total_latency = prints_total_percentiles(place, entry);
+        let mut figures = Figures::of_direction(direction, total_latency);
+        let mut row = Row::new(identity(place, index, *name, workload, standing));
+        if let Some(runtime) = direction.runtime {
+            let duration_s = decimal_shifted(runtime, -3).filter(|duration| *duration >= 0.0);
+            row.identity.duration_s = duration_s;
+            if duration_s.is_none() {
+                figures.unreadable("runtime", runtime);
+            }
         }
+        row.window = standing.window;
+        for (number, priority) in direction.priorities.iter().enumerate() {
+            details.push(priority_row(&row.identity, number, priority, place, sink));
+        }
+        fill(&mut row, figures, place, sink);
+        rows.push(row);
     }
-    add_errors(entry, &mut rows);
-    rows.extend(sync_row(place, index, standing, sink));
-    rows.extend((!rows.is_empty()).then(|| processor_row(place, index, standing, sink)));
+    details.extend(sync_row(place, index, standing, sink));
+    if !rows.is_empty() {
+        details.push(processor_row(place, index, standing, sink));
+        let bearer = bearer_of_errors(&mut rows, &mut details);
+        let mut figures = Figures::default();
+        let errors = entry.total_errors;
+        figures.number(Metric::Errors, Stat::Sum, "total_err", errors, Scale::Base);
+        add(bearer, figures, place, sink);
+    }
+    rows.append(&mut details);
+    for row in &mut rows {
+        row.findings.splice(0..0, findings.iter().cloned());
+    }
     rows
 }
 
-/// Puts figures into a row, and says what is doubtful about them.
-fn fill(row: &mut Row, figures: Figures, place: &Place<'_>, sink: &mut dyn Sink) {
+/// `total_err` counts over all directions: it belongs to the only one, or to the total of all,
+/// else to the job as a whole, which is the last of the details.
+fn bearer_of_errors<'r>(rows: &'r mut [Row], details: &'r mut [Row]) -> &'r mut Row {
+    let only = (rows.len() == 1).then_some(0);
+    let total = rows.iter().position(|row| row.identity.op.as_ref() == Some(&Op::TOTAL));
+    match only.or(total) {
+        Some(index) => &mut rows[index],
+        None => &mut details[details.len() - 1],
+    }
+}
+
+/// Puts the figures of a measurement into its row, and says what is doubtful about them.
+fn fill(row: &mut Row, mut figures: Figures, place: &Place<'_>, sink: &mut dyn Sink) {
+    row.latency_kind = figures.latency_kind.take();
+    row.distribution = figures.distribution.take();
+    add(row, figures, place, sink);
+}
+
+/// Adds figures to a row.
+fn add(row: &mut Row, figures: Figures, place: &Place<'_>, sink: &mut dyn Sink) {
     for doubt in figures.doubts {
         let (code, message) = match doubt {
             FigureDoubt::Unreadable { key, written } => (
                 Code::ValueUnreadable,
                 format!("`{key}` is `{written}`, which is no number that was measured"),
             ),
+            FigureDoubt::TooGreat { key, written } => (
+                Code::ValueUnreadable,
+                format!("`{key}` is `{written}`, which is too great to be held exactly"),
+            ),
+            FigureDoubt::NoPercentile { key } => (
+                Code::ValueUnreadable,
+                format!("the key `{key}` of a latency's percentiles is no percentile"),
+            ),
+            FigureDoubt::Contradictory { why } => (Code::FiguresContradict, why),
             FigureDoubt::Bins { why } => (Code::LatencyImplausible, why),
             FigureDoubt::UselessSamples => (
                 Code::SamplesUseless,
@@ -93,20 +157,13 @@ fn fill(row: &mut Row, figures: Figures, place: &Place<'_>, sink: &mut dyn Sink)
         let finding = place.finding(code, &row.identity.locator, message);
         row.findings.push(sink.finding(finding));
     }
-    row.figures = figures.list;
-    row.latency_kind = figures.latency_kind;
-    row.distribution = figures.distribution;
+    row.figures.extend(figures.list);
 }
 
 /// 3.1 to 3.10 print percentiles under `clat_ns` whatever was asked for: with lat_percentiles they
 /// are those of the total latency.
 fn prints_total_percentiles(place: &Place<'_>, entry: &JobEntry<'_>) -> bool {
-    let number = place.version.as_deref().and_then(|version| {
-        let (major, minor) = version.split_once('.')?;
-        let digits = minor.split(|character: char| !character.is_ascii_digit()).next()?;
-        Some((major.parse::<u32>().ok()?, digits.parse::<u32>().ok()?))
-    });
-    matches!(number, Some((3, 1..=10)))
+    matches!(place.document.release(), Some((3, 1..=10)))
         && Options::of(place.document, entry).is_on("lat_percentiles")
 }
 
@@ -136,9 +193,9 @@ fn identity(
 ) -> Identity {
     let mut identity = base_identity(place, index, &format!("/{}", name.key()), standing);
     identity.op = Some(name.op());
-    identity.pattern = name.of(workload.patterns);
+    identity.pattern = name.of(workload.patterns, workload.does);
     identity.read_percent = workload.read_percent.filter(|_| name != DirectionName::Trim);
-    identity.block_size_bytes = name.of(workload.block_sizes);
+    identity.block_size_bytes = name.of(workload.block_sizes, workload.does);
     identity.queue_depth = workload.queue_depth;
     identity.target_iops = target(workload, name, standing.jobs);
     identity.parameters.extend(workload.parameters.iter().cloned());
@@ -152,7 +209,11 @@ fn target(workload: &Workload, name: DirectionName, jobs: Option<u64>) -> Option
         DirectionName::Read => read?,
         DirectionName::Write => write?,
         DirectionName::Trim => trim?,
-        DirectionName::Mixed => read? + write?,
+        DirectionName::Mixed => {
+            let all = workload.target_iops.into_iter().zip(workload.does);
+            let limits = all.filter(|(_, does)| *does).map(|(limit, _)| limit);
+            limits.sum::<Option<f64>>().filter(|limit| *limit > 0.0)?
+        }
     };
     Some(of_one_job * jobs? as f64)
 }
@@ -166,84 +227,12 @@ impl DirectionName {
             Self::Mixed => Op::TOTAL,
         }
     }
-
-    /// Of something that is told for reads, writes and trims; mixed where reads and writes agree.
-    fn of<T: PartialEq + Copy>(self, parts: [Option<T>; 3]) -> Option<T> {
-        match self {
-            Self::Read => parts[0],
-            Self::Write => parts[1],
-            Self::Trim => parts[2],
-            Self::Mixed => parts[0].filter(|read| Some(*read) == parts[1]),
-        }
-    }
 }
 
 /// `job_start`, which is 0 where nothing ran.
 fn start(entry: &JobEntry<'_>) -> Option<Timestamp> {
     let milliseconds: i64 = entry.job_start?.parse().ok().filter(|start| *start > 0)?;
     Timestamp::from_millisecond(milliseconds).ok()
-}
-
-fn entry_findings<'f>(
-    place: &'f Place<'_>,
-    index: usize,
-    workload: &'f Workload,
-) -> impl Iterator<Item = Finding> + 'f {
-    let entry = &place.document.entries[index];
-    let pointer = place.pointer(index);
-    let name = entry.name.as_deref().unwrap_or("without a name");
-    let failed = failure(entry)
-        .map(|failure| place.finding(Code::JobFailed, &pointer, format!("job `{name}` {failure}")));
-    let unsteady = entry.steady_state.as_ref().and_then(|state| {
-        decimal(state.attained?).filter(|attained| *attained < 1.0)?;
-        let criterion = state.criterion.as_deref().unwrap_or("its criterion");
-        let message = format!("job `{name}` did not reach a steady state ({criterion})");
-        Some(place.finding(Code::SteadyStateMissed, &pointer, message))
-    });
-    let options = place.pointer(index) + "/job options";
-    let doubts = workload.doubts.iter().map(move |doubt| match doubt {
-        Doubt::Contradicted { rw, counted } => place.finding(
-            Code::OptionsContradicted,
-            &options,
-            format!("the options say rw={rw}, but {counted} operations were counted"),
-        ),
-        Doubt::Differs { option } => place.finding(
-            Code::OptionsDiffer,
-            &options,
-            format!("servers were given different values of `{option}`"),
-        ),
-        Doubt::Unreadable { option, value } => place.finding(
-            Code::ValueUnreadable,
-            &options,
-            format!("option `{option}` is `{value}`, which cannot be read"),
-        ),
-    });
-    failed.into_iter().chain(unsteady).chain(doubts)
-}
-
-/// How an entry failed. `error` is an errno and never a count.
-fn failure(entry: &JobEntry<'_>) -> Option<String> {
-    let error = entry.error.filter(|error| *error != "0");
-    let count = entry.total_errors.filter(|count| *count != "0");
-    let meaning = match error? {
-        "5" => " (input/output error)",
-        "13" => " (permission denied)",
-        "22" => " (invalid argument)",
-        "28" => " (no space left)",
-        "84" => " (on Linux: verification failed)",
-        _ => "",
-    };
-    let counted = count.map(|it| format!("; {it} errors in all")).unwrap_or_default();
-    Some(format!("ended with error {}{meaning}{counted}", error.unwrap_or("0")))
-}
-
-/// `total_err` counts over all directions: it is told where there is only one.
-fn add_errors(entry: &JobEntry<'_>, rows: &mut [Row]) {
-    if let (Some(errors), [row]) = (entry.total_errors, rows) {
-        let mut figures = Figures::default();
-        figures.number(Metric::Errors, Stat::Sum, "total_err", Some(errors), Scale::Base);
-        row.figures.append(&mut figures.list);
-    }
 }
 
 /// Latency of fsync: a measurement of its own, not part of that of writes.
@@ -264,10 +253,30 @@ fn sync_row(
     Some(row)
 }
 
+/// Latency of the I/O of one priority: a part of that of its direction.
+fn priority_row(
+    identity: &Identity,
+    number: usize,
+    priority: &Priority<'_>,
+    place: &Place<'_>,
+    sink: &mut dyn Sink,
+) -> Row {
+    let mut row = Row::new(identity.clone());
+    let _ = write!(row.identity.locator, "/prios/{number}");
+    let part = |text: &Option<Cow<'_, str>>| text.as_deref().unwrap_or("?").to_owned();
+    let (class, level) = (part(&priority.class), part(&priority.level));
+    // As the human report names it: class and level.
+    row.identity.parameters.push(("prio".into(), format!("{class}/{level}").into()));
+    row.long_shape_only = true;
+    fill(&mut row, Figures::of_priority(priority), place, sink);
+    row
+}
+
 /// What the processor did: it belongs to the job, to no operation.
 fn processor_row(place: &Place<'_>, index: usize, standing: Standing, sink: &mut dyn Sink) -> Row {
+    let cpu = place.document.entries[index].cpu.as_deref();
     let Cpu { user, system, context_switches, major_faults, minor_faults } =
-        place.document.entries[index].cpu;
+        cpu.copied().unwrap_or_default();
     let mut row = Row::new(base_identity(place, index, "", standing));
     row.long_shape_only = true;
     let mut figures = Figures::default();

@@ -1,13 +1,17 @@
 //! The numbers of one direction, in base units, with the text they were read from.
 
-use crate::document::{Bins, Direction, Latency, LatencyName, SampleName};
+use crate::document::{Bins, Direction, Latency, LatencyName, Priority, SampleName};
 use crate::grid::{bin_of_index, bin_of_value};
+use crate::plausible::contradictions;
 use crate::scanner::Number;
 use plimsoll_schema::{Bin, Distribution, Figure, Kind, Metric, Percentile, Stat};
 use plimsoll_unit::decimal_shifted;
 
 /// Bytes of the unit of `bw` and of `io_bytes` up to 2.20. It is 1024 even with kb_base=1000.
 const KIB: f64 = 1024.0;
+
+/// From here on (2^53) not every count is a number that can be held.
+const INEXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Figures as they are collected, and what could not be read.
 #[derive(Debug, Default)]
@@ -25,6 +29,12 @@ pub(crate) struct Figures {
 pub(crate) enum FigureDoubt {
     /// A number that is none.
     Unreadable { key: &'static str, written: String },
+    /// A count that is too great to be held exactly.
+    TooGreat { key: &'static str, written: String },
+    /// A key that should be a percentile and is none.
+    NoPercentile { key: String },
+    /// Figures that cannot be right together.
+    Contradictory { why: String },
     /// Bins that are no distribution of what was counted.
     Bins { why: String },
     /// Sampled rates of single operations.
@@ -56,6 +66,7 @@ impl Figures {
         figures.latency_kind = figures.kind_to_show();
         figures.distribution = figures.distribution_to_keep(direction, percentiles_are_total);
         figures.samples(direction);
+        figures.doubts.extend(contradictions(&figures.list, direction));
         figures
     }
 
@@ -67,9 +78,20 @@ impl Figures {
         figures
     }
 
+    /// The latencies of one priority.
+    pub(crate) fn of_priority(priority: &Priority<'_>) -> Self {
+        let mut figures = Self::default();
+        let counted = priority.latencies.iter().find_map(|(_, latency)| latency.count);
+        figures.number(Metric::Operations, Stat::Sum, "N", counted, Scale::Base);
+        for (name, latency) in &priority.latencies {
+            figures.latency(*name, latency, false);
+        }
+        figures
+    }
+
     fn counts(&mut self, direction: &Direction<'_>) {
         self.number(Metric::Operations, Stat::Sum, "total_ios", direction.total_ios, Scale::Base);
-        let bytes_scale = if direction.io_kbytes.is_some() { Scale::Base } else { Scale::Kib };
+        let bytes_scale = if direction.prints_bytes { Scale::Base } else { Scale::Kib };
         self.number(Metric::Bytes, Stat::Sum, "io_bytes", direction.io_bytes, bytes_scale);
         for (metric, key, number) in [
             (Metric::ShortOperations, "short_ios", direction.short_ios),
@@ -79,7 +101,8 @@ impl Figures {
         }
     }
 
-    /// Adds a number; one that is not a number, or is below 0, is a doubt and no figure.
+    /// Adds a number; one that is not a number, is below 0 or is a count that is not whole or not
+    /// exact, is a doubt and no figure.
     pub(crate) fn number(
         &mut self,
         metric: Metric,
@@ -103,17 +126,31 @@ impl Figures {
     ) {
         let Some(written) = number else { return };
         match scale.apply(written) {
-            Some(value) => {
+            Some(value) if stat == Stat::Sum && value >= INEXACT => {
+                self.doubts.push(FigureDoubt::TooGreat { key, written: written.to_owned() });
+            }
+            Some(value) if stat != Stat::Sum || value.fract() == 0.0 => {
                 let figure = Figure::written(metric, stat, value, written);
                 self.list.push(Figure { kind, ..figure });
             }
-            None => self.doubts.push(FigureDoubt::Unreadable { key, written: written.to_owned() }),
+            _ => self.unreadable(key, written),
+        }
+    }
+
+    /// Notes a number that is none, once.
+    pub(crate) fn unreadable(&mut self, key: &'static str, written: Number<'_>) {
+        let doubt = FigureDoubt::Unreadable { key, written: written.to_owned() };
+        if !self.doubts.contains(&doubt) {
+            self.doubts.push(doubt);
         }
     }
 
     fn latency(&mut self, name: LatencyName, latency: &Latency<'_>, percentiles_are_total: bool) {
         if !latency.is_measured() {
             return;
+        }
+        if let Some(count) = latency.count.filter(|count| Scale::Base.apply(count).is_none()) {
+            self.unreadable("N", count);
         }
         let scale = latency.scale();
         let kind = name.kind();
@@ -133,8 +170,7 @@ impl Figures {
         for (percent, value) in &latency.percentiles {
             let known = plimsoll_unit::decimal(percent).and_then(Percentile::from_percent);
             let Some(percentile) = known else {
-                let written = percent.clone().into_owned();
-                self.doubts.push(FigureDoubt::Unreadable { key: "percentile", written });
+                self.doubts.push(FigureDoubt::NoPercentile { key: percent.clone().into_owned() });
                 continue;
             };
             let (stat, kind) = (Stat::Percentile(percentile), Some(kind.clone()));
@@ -163,7 +199,8 @@ impl Figures {
         if percentiles_are_total && *name == LatencyName::Completion {
             return None;
         }
-        let counted = latency.count.or(direction.total_ios);
+        let whole = |number: Option<Number<'_>>| number.and_then(|it| it.parse::<u64>().ok());
+        let counted = whole(latency.count).or_else(|| whole(direction.total_ios));
         match distribution(latency.bins.as_ref()?, latency.nanoseconds(), counted) {
             Ok(distribution) => distribution,
             Err(why) => {
@@ -255,7 +292,7 @@ impl Latency<'_> {
         let above_zero = |number: Option<Number<'_>>| {
             number.and_then(plimsoll_unit::decimal).is_some_and(|value| value > 0.0)
         };
-        if self.count.is_some() && !above_zero(self.count) {
+        if self.count.and_then(plimsoll_unit::decimal) == Some(0.0) {
             return false;
         }
         above_zero(self.min) || above_zero(self.max) || above_zero(self.mean)
@@ -274,7 +311,7 @@ impl Latency<'_> {
 fn distribution(
     bins: &Bins<'_>,
     nanoseconds: f64,
-    counted: Option<Number<'_>>,
+    counted: Option<u64>,
 ) -> Result<Option<Distribution>, String> {
     let bin = |key: &str, count: Number<'_>| -> Result<Bin, String> {
         let parsed = key.parse::<u64>().ok().zip(count.parse::<u64>().ok());
@@ -291,7 +328,6 @@ fn distribution(
         bins.counts.iter().map(|(key, count)| bin(key, count)).collect::<Result<_, _>>()?;
     let distribution = Distribution::from_bins(bins).map_err(|error| error.to_string())?;
     let total = distribution.total();
-    let counted = counted.and_then(|number| number.parse::<u64>().ok());
     // N and the bins may differ by operations under way when the run ended.
     let is_off = |counted: u64| total.abs_diff(counted) > 16.max(counted / 100);
     match counted.filter(|counted| is_off(*counted)) {

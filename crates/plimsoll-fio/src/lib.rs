@@ -2,29 +2,54 @@
 //!
 //! From outside to inside:
 //!
-//! * `find` looks for documents in a text in which anything may stand around them, and
-//!   `messages` for what fio says there;
-//! * `scanner` and `document` give the raw shape, key by key, numbers as written;
+//! * `reader` is the way of a text to rows; `find` looks for documents in a text in which anything
+//!   may stand around them, `messages` for what fio says there, `damage` and `unexpected` tell of
+//!   what cannot be read;
+//! * `scanner`, `fields`, `parse` and `document` give the raw shape, key by key, numbers as written;
 //! * `runs` says which of several documents count;
-//! * `options` and `workload` say what a job was asked to do;
+//! * `options` and, with `mix` and `block_size`, `workload` say what a job was asked to do, as far
+//!   as there is no `contradiction`;
 //! * `figures`, with `grid` for the bins of json+, turns numbers into figures in base units;
-//! * `entry` makes the rows of a job, `together` and `group` those of what ran at the same time.
+//!   `plausible` tells of those that cannot be right together;
+//! * `entry`, with `doubts`, makes the rows of a job;
+//! * `timeline` says when entries ran, `together` which of them at the same time, `siblings` how
+//!   many jobs each stands for; `group` makes the rows of a run, `rows` all of a document.
+//!
+//! What is not read, because it measures no operation or says nothing that other keys do not:
+//! `disk_util`, the shares of operations by latency and by depth (`latency_ns`, `latency_us`,
+//! `latency_ms`, `iodepth_level`, `iodepth_submit`, `iodepth_complete`), the samples of
+//! `steadystate`, `bw_agg`, `job_runtime`, `eta`, `latency_depth` and its like, `zone_resets`, and
+//! the latencies by priority of 3.18 to 3.29 (`clat_high_prio`, `clat_low_prio`); those of 3.30 and
+//! later (`prios`) stand in the long shape.
 //!
 //! Facts about the format were taken from fio's source at its release tags and from runs of ten
 //! releases; where a rule depends on a version, the rule names it.
 
+mod block_size;
+mod contradiction;
+mod damage;
 mod document;
+mod doubts;
 mod entry;
+mod fields;
 mod figures;
 mod find;
 mod grid;
 mod group;
+mod hint;
 mod messages;
+mod mix;
 mod options;
+mod parse;
+mod plausible;
 mod reader;
+mod rows;
 mod runs;
 mod scanner;
+mod siblings;
+mod timeline;
 mod together;
+mod unexpected;
 mod workload;
 
 pub use reader::FioJson;

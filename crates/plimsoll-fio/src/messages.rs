@@ -4,12 +4,14 @@
 //! like a message is a finding of its own; other text (progress, the human report, a prompt) is
 //! noted once.
 
+use crate::find::Stretch;
 use plimsoll_read::Text;
 use plimsoll_schema::{Code, Finding};
 use std::ops::Range;
 
-/// Messages of one input that are told in full; there may be one for each failed operation.
-const TOLD: usize = 5;
+/// Messages between two documents that are told in full; there may be one for each failed
+/// operation.
+pub(crate) use crate::fields::TOLD;
 
 /// A message and where it stands.
 #[derive(Debug)]
@@ -20,33 +22,29 @@ pub(crate) struct Message {
     pub(crate) finding: Finding,
 }
 
-/// The messages in the text around documents.
-pub(crate) fn messages(text: &Text, around: &[Range<usize>]) -> Vec<Message> {
-    let mut told: Vec<Message> = Vec::new();
-    let mut more = 0;
+/// The messages in the text around documents. Each touches the document after it, so what is told
+/// is counted anew between any two of them.
+pub(crate) fn messages(text: &Text, around: &[Stretch]) -> Vec<Message> {
+    let mut messages: Vec<Message> = Vec::new();
     let mut other: Option<(usize, &str)> = None;
     let mut others = 0;
-    for (at, line) in lines(text.as_str(), around) {
-        match classify(line) {
-            Line::Interrupted => told.push(message(text, at, line, Code::RunInterrupted)),
-            Line::Message if told.len() < TOLD => {
-                told.push(message(text, at, line, Code::ToolMessage));
+    for stretch in around {
+        let [mut interruptions, mut tool_messages] =
+            [Code::RunInterrupted, Code::ToolMessage].map(Told::new);
+        let ranges = stretch.iter().cloned();
+        for (at, line) in ranges.flat_map(|range| lines(text.as_str(), range)) {
+            match classify(line) {
+                Line::Interrupted => messages.extend(interruptions.tell(text, at, line)),
+                Line::Message => messages.extend(tool_messages.tell(text, at, line)),
+                Line::Other => {
+                    others += 1;
+                    other.get_or_insert((at, line));
+                }
+                Line::Progress => {}
             }
-            Line::Message => more += 1,
-            Line::Other => {
-                others += 1;
-                other.get_or_insert((at, line));
-            }
-            Line::Progress => {}
         }
-    }
-    if more > 0 {
-        let finding = Finding::new(
-            Code::ToolMessage,
-            &**text.source(),
-            format!("{more} more messages of fio stand around the document"),
-        );
-        told.push(Message { at: text.as_str().len(), finding });
+        messages.extend(interruptions.rest(text));
+        messages.extend(tool_messages.rest(text));
     }
     if let Some((at, line)) = other {
         let message = format!(
@@ -56,21 +54,61 @@ pub(crate) fn messages(text: &Text, around: &[Range<usize>]) -> Vec<Message> {
         );
         let finding = Finding::new(Code::OtherText, &**text.source(), message)
             .at(format!("line {}", text.line(at)));
-        told.push(Message { at, finding });
+        messages.push(Message { at, finding });
     }
-    told
+    messages.sort_by_key(|message| message.at);
+    messages
+}
+
+/// Messages of one kind: the first few are told, the others counted.
+struct Told {
+    code: Code,
+    in_full: usize,
+    more: usize,
+    first_of_more: usize,
+}
+
+impl Told {
+    fn new(code: Code) -> Self {
+        Self { code, in_full: 0, more: 0, first_of_more: 0 }
+    }
+
+    fn tell(&mut self, text: &Text, at: usize, line: &str) -> Option<Message> {
+        if self.in_full == TOLD {
+            if self.more == 0 {
+                self.first_of_more = at;
+            }
+            self.more += 1;
+            return None;
+        }
+        self.in_full += 1;
+        let said = format!("fio wrote {:?}", shortened(line));
+        let finding = Finding::new(self.code, &**text.source(), said)
+            .at(format!("line {}", text.line(at)))
+            .showing(text.excerpt(at..at + line.len(), "this message"));
+        Some(Message { at, finding })
+    }
+
+    fn rest(self, text: &Text) -> Option<Message> {
+        let (at, more) = (self.first_of_more, self.more);
+        let finding = Finding::new(
+            self.code,
+            &**text.source(),
+            format!("{more} more messages of fio stand around the document"),
+        );
+        (more > 0).then_some(Message { at, finding })
+    }
 }
 
 /// Lines that are not empty; a progress line ends with a carriage return.
-fn lines<'t>(text: &'t str, around: &'t [Range<usize>]) -> impl Iterator<Item = (usize, &'t str)> {
-    around.iter().flat_map(move |range| {
-        let mut at = range.start;
-        text[range.clone()].split_inclusive(['\n', '\r']).filter_map(move |line| {
-            let begin = at + (line.len() - line.trim_start().len());
-            at += line.len();
-            let line = line.trim();
-            (!line.is_empty()).then_some((begin, line))
-        })
+fn lines(text: &str, part: Range<usize>) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = part.start;
+    text[part].split_inclusive(['\n', '\r']).filter_map(move |line| {
+        let is_blank = |it: char| it.is_whitespace() || it == '\0';
+        let begin = at + (line.len() - line.trim_start_matches(is_blank).len());
+        at += line.len();
+        let line = line.trim_matches(is_blank);
+        (!line.is_empty()).then_some((begin, line))
     })
 }
 
@@ -90,6 +128,9 @@ fn classify(line: &str) -> Line {
     let lower = line.to_ascii_lowercase();
     if lower.contains("terminating on signal") {
         Line::Interrupted
+    } else if line.starts_with('"') {
+        // A line of a document that is damaged before it.
+        Line::Other
     } else if line.starts_with("fio: ") || lower.contains("error") || lower.contains("failed") {
         Line::Message
     } else if line.starts_with("Jobs: ") || line.starts_with("hostname=") {
@@ -97,13 +138,6 @@ fn classify(line: &str) -> Line {
     } else {
         Line::Other
     }
-}
-
-fn message(text: &Text, at: usize, line: &str, code: Code) -> Message {
-    let finding = Finding::new(code, &**text.source(), format!("fio wrote {:?}", shortened(line)))
-        .at(format!("line {}", text.line(at)))
-        .showing(text.excerpt(at..at + line.len(), "this message"));
-    Message { at, finding }
 }
 
 fn shortened(line: &str) -> String {

@@ -4,17 +4,19 @@
 //! global one, else fio's default. Before 2.3 no options were recorded at all; then nothing is
 //! known, not even a default.
 
-use crate::document::{Document, GlobalOptions, JobEntry};
+use crate::document::{Document, GlobalOptions, JobEntry, SharedOption};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// The options of one entry.
 #[derive(Debug)]
 pub(crate) struct Options<'d> {
     job: Option<&'d [(Cow<'d, str>, Cow<'d, str>)]>,
     global: Vec<&'d GlobalOptions<'d>>,
-    /// Whether the global options of several servers stand in one object, where equal keys may
-    /// belong to different servers (before 3.39).
-    global_is_shared: bool,
+    /// Global options that may be those of any server.
+    shared: &'d HashMap<Cow<'d, str>, SharedOption<'d>>,
+    /// How many servers share them, at least.
+    servers: usize,
 }
 
 /// What is known of one option.
@@ -24,7 +26,8 @@ pub(crate) enum Known<'d> {
     Given(&'d str),
     /// It was not given, so fio's default holds.
     Default,
-    /// Options of several servers stand in one object and contradict each other.
+    /// Options of several servers stand in one object, and contradict each other or were not given
+    /// to all of them.
     Contradictory,
     /// Nothing was recorded that would tell.
     Unknown,
@@ -43,16 +46,17 @@ impl<'d> Known<'d> {
 impl<'d> Options<'d> {
     /// The options of an entry of a document.
     pub(crate) fn of(document: &'d Document<'d>, entry: &'d JobEntry<'d>) -> Self {
-        let is_of_server = |global: &&GlobalOptions<'_>| {
-            global.hostname.is_none()
-                || (global.hostname == entry.hostname && global.port == entry.port)
-        };
-        let global: Vec<_> = document.global_options.iter().filter(is_of_server).collect();
+        let all = document.global_options.as_slice();
+        // Sorted by server: first those of a local run, which are for all.
+        let of_all = all.partition_point(|global| global.hostname.is_none());
+        let own_from = all.partition_point(|global| global.server() < entry.server());
+        let own_to = all.partition_point(|global| global.server() <= entry.server());
+        let own = &all[own_from.max(of_all)..own_to.max(of_all)];
         Self {
             job: entry.options.as_deref(),
-            global_is_shared: document.is_client_run
-                && global.iter().any(|options| options.hostname.is_none()),
-            global,
+            global: all[..of_all].iter().chain(own).collect(),
+            shared: &document.shared_options,
+            servers: document.servers,
         }
     }
 
@@ -78,25 +82,34 @@ impl<'d> Options<'d> {
             return (name, Known::Given(value));
         }
         let mut given = self.global.iter().flat_map(|global| global.options.iter().rev());
-        let first_name = names.first().copied().unwrap_or_default();
-        match given.by_ref().find_map(wanted) {
-            Some((name, value)) if self.global_is_shared => {
-                let differs = given.filter_map(wanted).any(|other| other != (name, value));
-                let known = if differs { Known::Contradictory } else { Known::Given(value) };
-                (name, known)
-            }
-            Some((name, value)) => (name, Known::Given(value)),
-            None if self.are_recorded() => (first_name, Known::Default),
-            None => (first_name, Known::Unknown),
+        if let Some((name, value)) = given.find_map(wanted) {
+            return (name, Known::Given(value));
         }
+        let first_name = names.first().copied().unwrap_or_default();
+        self.shared_of(names).unwrap_or_else(|| {
+            (first_name, if self.are_recorded() { Known::Default } else { Known::Unknown })
+        })
+    }
+
+    /// The same, of the options that servers share. Which of them were given one is not told,
+    /// unless all were.
+    fn shared_of<'n>(&self, names: &[&'n str]) -> Option<(&'n str, Known<'d>)> {
+        let given = names.iter().filter_map(|name| Some((*name, self.shared.get(*name)?)));
+        let given: Vec<_> = given.collect();
+        let (name, last) = given.iter().max_by_key(|(_, option)| option.last_at)?;
+        let is_common = given.len() == 1 && last.is_same && last.count >= self.servers;
+        let known =
+            if is_common { Known::Given(last.value.as_ref()) } else { Known::Contradictory };
+        Some((*name, known))
     }
 
     /// `kb_base` as it was when the last of these options was read. fio reads options one after the
     /// other: `--bs=4k --kb_base=1000` is 4096, the other way round 4000. (In a job file kb_base
     /// is read first, and recorded first.)
     pub(crate) fn kb_base_for(&self, names: &[&str]) -> Option<&'d str> {
-        let mut current = None;
-        let mut then = None;
+        let shared = |names: &[&str]| self.shared_of(names).and_then(|(_, known)| known.given());
+        let mut current = shared(&["kb_base"]);
+        let mut then = current.filter(|_| shared(names).is_some());
         let global = self.global.iter().flat_map(|global| &global.options);
         for (key, value) in global.chain(self.job.unwrap_or_default()) {
             if key == "kb_base" {
@@ -127,13 +140,14 @@ pub(crate) fn parts_by_direction(value: &str) -> [Option<&str>; 3] {
 #[cfg(test)]
 mod tests {
     use super::{Known, Options, parts_by_direction};
-    use crate::document::document;
+    use crate::parse::document;
     use crate::scanner::Scanner;
 
-    /// What is known of `bs` for the entry of a document with these options.
+    /// What is known of `bs` for the first of two entries of a document with these options.
     fn block_size(global: &str, list: &str, job: &str) -> String {
-        let text =
-            format!(r#"{{{global} "{list}" : [{{"hostname" : "a", "port" : 8765 {job}}}]}}"#);
+        let text = format!(
+            r#"{{{global} "{list}" : [{{"hostname" : "a", "port" : 8765 {job}}}, {{"hostname" : "b", "port" : 8765 {job}}}]}}"#
+        );
         let document = document(&mut Scanner::new(&text, 0)).unwrap().unwrap();
         match Options::of(&document, &document.entries[0]).get("bs") {
             Known::Given(value) => value.to_owned(),
@@ -160,6 +174,9 @@ mod tests {
         assert_eq!(block_size(same, "client_stats", job), "8k");
         assert_eq!(block_size(different, "client_stats", job), "Contradictory");
         assert_eq!(block_size(different, "jobs", job), "4k", "a local run: the last one holds");
+        let of_one = r#""global options" : {"bs" : "8k"},"#;
+        assert_eq!(block_size(of_one, "client_stats", job), "Contradictory", "whose?");
+        assert_eq!(block_size("", "client_stats", job), "Default");
         let array = r#""global options" : [{"hostname" : "b", "port" : 8765, "bs" : "8k"}, {"hostname" : "a", "port" : 8765, "bs" : "32k"}],"#;
         assert_eq!(block_size(array, "client_stats", job), "32k");
     }

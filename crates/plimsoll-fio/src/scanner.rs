@@ -7,6 +7,7 @@
 //! and numbers as they were written, knows where it is, and stops where the value ends, so that
 //! several documents may follow each other in one text.
 
+use crate::fields::Oddities;
 use std::borrow::Cow;
 
 /// A number exactly as written. It is a number by its place; whether it can be read as one
@@ -14,7 +15,7 @@ use std::borrow::Cow;
 pub(crate) type Number<'t> = &'t str;
 
 /// How deep values may lie in each other. fio's own go six deep.
-const GREATEST_DEPTH: u32 = 64;
+const GREATEST_DEPTH: usize = 64;
 
 /// Where and why a text is no JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,22 +35,34 @@ pub(crate) enum Problem {
     Expected(&'static str),
     /// Values lie too deep in each other.
     TooDeep,
+    /// A list has more elements than any run has entries.
+    TooMany,
 }
 
 /// Pulls values out of a text.
 #[derive(Debug)]
 pub(crate) struct Scanner<'t> {
-    text: &'t str,
-    at: usize,
-    depth: u32,
-    /// Offsets of values that are not of the type their key promises.
-    pub(crate) unexpected: Vec<usize>,
+    pub(crate) text: &'t str,
+    pub(crate) at: usize,
+    /// The keys and indices that lead to where it is.
+    pub(crate) path: Vec<Step<'t>>,
+    /// What is well formed, and not what it should be.
+    pub(crate) oddities: Oddities,
+}
+
+/// A part of the way from a value into the depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step<'t> {
+    /// A key as written.
+    Key(&'t str),
+    /// An index into an array.
+    Index(usize),
 }
 
 impl<'t> Scanner<'t> {
     /// A scanner that begins at an offset.
     pub(crate) fn new(text: &'t str, at: usize) -> Self {
-        Self { text, at, depth: 0, unexpected: Vec::new() }
+        Self { text, at, path: Vec::new(), oddities: Oddities::default() }
     }
 
     /// Where it is.
@@ -63,7 +76,12 @@ impl<'t> Scanner<'t> {
         mut each: impl FnMut(&mut Self, Cow<'t, str>) -> Result<(), SyntaxError>,
     ) -> Result<(), SyntaxError> {
         self.members(b'{', b'}', "`,` or `}`", |scanner| {
+            scanner.next()?;
+            let opens = scanner.at;
             let key = scanner.string()?;
+            if let Some(step) = scanner.path.last_mut() {
+                *step = Step::Key(&scanner.text[opens + 1..scanner.at - 1]);
+            }
             scanner.expect(b':', "`:`")?;
             each(scanner, key)
         })
@@ -85,17 +103,22 @@ impl<'t> Scanner<'t> {
         mut each: impl FnMut(&mut Self) -> Result<(), SyntaxError>,
     ) -> Result<(), SyntaxError> {
         self.expect(open, if open == b'{' { "`{`" } else { "`[`" })?;
-        if self.depth == GREATEST_DEPTH {
+        if self.path.len() == GREATEST_DEPTH {
             return Err(self.problem(Problem::TooDeep));
         }
-        self.depth += 1;
+        self.path.push(Step::Index(0));
         if self.next()? == close {
             self.at += 1;
         } else {
             loop {
                 each(self)?;
                 match self.next()? {
-                    b',' => self.at += 1,
+                    b',' => {
+                        self.at += 1;
+                        if let Some(Step::Index(index)) = self.path.last_mut() {
+                            *index += 1;
+                        }
+                    }
                     byte if byte == close => {
                         self.at += 1;
                         break;
@@ -104,7 +127,7 @@ impl<'t> Scanner<'t> {
                 }
             }
         }
-        self.depth -= 1;
+        self.path.pop();
         Ok(())
     }
 
@@ -158,60 +181,6 @@ impl<'t> Scanner<'t> {
         Err(self.problem(Problem::Ends))
     }
 
-    /// The number that stands here, or `None` if the value is no number; that is remembered.
-    pub(crate) fn number(&mut self) -> Result<Option<Number<'t>>, SyntaxError> {
-        let first = self.next()?;
-        if !is_bare(first) {
-            self.unexpected.push(self.at);
-            self.skip()?;
-            return Ok(None);
-        }
-        let start = self.at;
-        let word = self.bare();
-        if matches!(word, "true" | "false" | "null") {
-            self.unexpected.push(start);
-            return Ok(None);
-        }
-        Ok(Some(word))
-    }
-
-    /// The string that stands here, or `None` if the value is no string; that is remembered.
-    pub(crate) fn text(&mut self) -> Result<Option<Cow<'t, str>>, SyntaxError> {
-        if self.next()? == b'"' {
-            return self.string().map(Some);
-        }
-        self.unexpected.push(self.at);
-        self.skip()?;
-        Ok(None)
-    }
-
-    /// The string or number that stands here as text, or `None`.
-    pub(crate) fn scalar(&mut self) -> Result<Option<Cow<'t, str>>, SyntaxError> {
-        match self.next()? {
-            byte if is_bare(byte) => Ok(Some(Cow::Borrowed(self.bare()))),
-            _ => self.text(),
-        }
-    }
-
-    /// Whether an object stands here; if not, what stands here is passed over and remembered.
-    pub(crate) fn is_object(&mut self) -> Result<bool, SyntaxError> {
-        self.is(b'{')
-    }
-
-    /// Whether an array stands here; if not, what stands here is passed over and remembered.
-    pub(crate) fn is_array(&mut self) -> Result<bool, SyntaxError> {
-        self.is(b'[')
-    }
-
-    fn is(&mut self, open: u8) -> Result<bool, SyntaxError> {
-        if self.next()? == open {
-            return Ok(true);
-        }
-        self.unexpected.push(self.at);
-        self.skip()?;
-        Ok(false)
-    }
-
     /// Passes over one value.
     pub(crate) fn skip(&mut self) -> Result<(), SyntaxError> {
         match self.next()? {
@@ -226,7 +195,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn bare(&mut self) -> &'t str {
+    /// The bare word that stands here: a number, `true`, `null`.
+    pub(crate) fn bare(&mut self) -> &'t str {
         let start = self.at;
         let rest = &self.text.as_bytes()[start..];
         self.at += rest.iter().take_while(|byte| is_bare(**byte)).count();
@@ -252,13 +222,14 @@ impl<'t> Scanner<'t> {
         Err(self.problem(Problem::Ends))
     }
 
-    fn problem(&self, problem: Problem) -> SyntaxError {
+    /// A problem with what stands here.
+    pub(crate) fn problem(&self, problem: Problem) -> SyntaxError {
         SyntaxError { at: self.at, problem }
     }
 }
 
 /// The bytes of numbers and of `true`, `null`, `nan`, `-inf`.
-fn is_bare(byte: u8) -> bool {
+pub(crate) fn is_bare(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
 }
 
@@ -355,23 +326,6 @@ mod tests {
         let deep = format!("{{\"a\":{}", "[".repeat(100_000));
         let error = Scanner::new(&deep, 0).skip().expect_err("too deep");
         assert_eq!(error.problem, Problem::TooDeep);
-    }
-
-    #[test]
-    fn values_of_another_type_are_passed_over_and_remembered() {
-        let mut scanner = Scanner::new(r#"{"iops" : {"x" : 1}, "jobname" : 5, "bw" : null}"#, 0);
-        let mut found = Vec::new();
-        scanner
-            .object(|scanner, key| {
-                found.push(match &*key {
-                    "jobname" => scanner.text()?.is_some(),
-                    _ => scanner.number()?.is_some(),
-                });
-                Ok(())
-            })
-            .unwrap();
-        assert_eq!(found, [false, false, false]);
-        assert_eq!(scanner.unexpected, [10, 33, 43]);
     }
 
     proptest! {

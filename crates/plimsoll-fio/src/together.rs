@@ -1,10 +1,9 @@
-//! Which entries of a document ran at the same time, and how many jobs each stands for.
+//! Which entries of a document ran at the same time.
 
 use crate::document::{Document, JobEntry};
-use crate::workload::Workload;
+use crate::timeline::Timeline;
 use plimsoll_schema::Window;
-use plimsoll_unit::decimal;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// Jobs ran together if their windows share this part of the shorter one.
 const TOGETHER: f64 = 0.8;
@@ -12,13 +11,15 @@ const TOGETHER: f64 = 0.8;
 /// fio's summary of all clients: one more entry, not one more client.
 const ALL_CLIENTS: &str = "All clients";
 
-/// Entries that ran together.
-#[derive(Debug)]
-pub(crate) struct Groups {
-    /// Indices of entries, in the order of the document.
-    pub(crate) groups: Vec<Vec<usize>>,
-    /// Whether fio says that they ran together, and their times say that they did not.
-    pub(crate) is_split: bool,
+/// The entries of one group of fio, as indices in the order of the document.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// They ran at the same time.
+    Together(Vec<usize>),
+    /// fio calls them one group, and the times it printed say that they ran in several stages.
+    InStages(Vec<Vec<usize>>),
+    /// They were told to begin at different times, and nothing says when they did.
+    Unclear(Vec<usize>),
 }
 
 /// The entries that are measurements of their own.
@@ -43,145 +44,140 @@ fn is_summary(document: &Document<'_>, index: usize) -> bool {
         && entry.options.is_none()
 }
 
-/// When an entry ran, as well as the document tells.
-pub(crate) fn window(document: &Document<'_>, index: usize) -> Option<Window> {
-    let entry = &document.entries[index];
-    let runtime = runtime_ms(entry)?;
-    let known_start = entry.job_start.and_then(decimal).filter(|start| *start > 0.0);
-    if let Some(begin) = known_start {
-        return Some(Window {
-            begin_ms: begin as i64,
-            end_ms: (begin + runtime) as i64,
-            resolution_ms: 1,
-        });
-    }
-    let in_seconds = document.timestamp.and_then(decimal).map(|seconds| seconds * 1000.0);
-    let printed = document.timestamp_ms.and_then(decimal).or(in_seconds)?;
-    // In client mode the time is printed when the clients are connected, some seconds before they
-    // begin; in a local run after its end, and after later groups have run.
-    let (begin, resolution_ms) = if document.is_client_run {
-        (printed, 3000)
-    } else {
-        (printed - later_groups_ms(document, entry) - runtime, 2000)
-    };
-    Some(Window { begin_ms: begin as i64, end_ms: (begin + runtime) as i64, resolution_ms })
-}
-
-fn runtime_ms(entry: &JobEntry<'_>) -> Option<f64> {
-    let runtimes = entry.directions.iter().filter_map(|(_, direction)| decimal(direction.runtime?));
-    runtimes.max_by(f64::total_cmp).filter(|runtime| *runtime > 0.0)
-}
-
-/// How long the groups after that of an entry ran.
-fn later_groups_ms(document: &Document<'_>, entry: &JobEntry<'_>) -> f64 {
-    let group = |entry: &JobEntry<'_>| entry.group.and_then(decimal).unwrap_or(0.0);
-    let own = group(entry);
-    let mut longest: BTreeMap<u64, f64> = BTreeMap::new();
-    for other in document.entries.iter().filter(|other| group(other) > own) {
-        let runtime = longest.entry(group(other) as u64).or_default();
-        *runtime = runtime.max(runtime_ms(other).unwrap_or(0.0));
-    }
-    longest.values().sum()
-}
-
-/// Groups entries by what fio calls a group. In client mode every client counts its groups from 0,
-/// so there the times decide, where fio prints them (3.36 and later).
-pub(crate) fn groups(document: &Document<'_>, measured: &[usize]) -> Groups {
-    let mut groups: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
-    for index in measured {
-        let group = document.entries[*index].group;
-        match groups.iter_mut().find(|(known, _)| *known == group) {
-            Some((_, members)) => members.push(*index),
-            None => groups.push((group, vec![*index])),
+/// Groups entries by what fio calls a group. Where fio printed when they began (3.36 and later),
+/// the times decide: every client counts its groups from 0, and `startdelay` makes jobs of one
+/// group run one after the other.
+pub(crate) fn groups(
+    document: &Document<'_>,
+    measured: &[usize],
+    timeline: &Timeline<'_>,
+) -> Vec<Group> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<Option<&str>, usize> = HashMap::new();
+    for index in measured.iter().filter(|index| document.entries[**index].did_io()) {
+        let group = *known.entry(document.entries[*index].group).or_insert(groups.len());
+        match groups.get_mut(group) {
+            Some(members) => members.push(*index),
+            None => groups.push(vec![*index]),
         }
     }
-    let groups: Vec<Vec<usize>> = groups.into_iter().map(|(_, members)| members).collect();
-    if !document.is_client_run {
-        return Groups { groups, is_split: false };
+    groups.into_iter().map(|members| by_time(document, members, timeline)).collect()
+}
+
+fn by_time(document: &Document<'_>, members: Vec<usize>, timeline: &Timeline<'_>) -> Group {
+    let exact: Option<Vec<(usize, Window)>> =
+        members.iter().map(|index| Some((*index, timeline.exact_window(*index)?))).collect();
+    let is_unclear = match &exact {
+        Some(_) => timeline.ramp_apart(&members),
+        None if document.is_client_run => timeline.begin_apart(&members),
+        None => timeline.begin_apart(&members) && !timeline.must_overlap(&members, TOGETHER),
+    };
+    if members.len() > 1 && is_unclear {
+        return Group::Unclear(members);
     }
-    let split: Vec<Vec<usize>> =
-        groups.iter().flat_map(|members| by_time(document, members)).collect();
-    Groups { is_split: split.len() > groups.len(), groups: split }
+    match exact.map(stages) {
+        Some(stages) if stages.len() > 1 => Group::InStages(stages),
+        _ => Group::Together(members),
+    }
+}
+
+/// Entries whose windows overlap enough, all with all.
+struct Stage {
+    members: Vec<(usize, Window)>,
+    first_end_ms: i64,
+    longest_ms: i64,
+}
+
+impl Stage {
+    fn admits(&self, window: &Window) -> bool {
+        // Members began earlier. What holds for the first end and the longest holds for all.
+        let shared = window.end_ms.min(self.first_end_ms).saturating_sub(window.begin_ms);
+        let shorter = window.length_ms().min(self.longest_ms);
+        shared as f64 >= TOGETHER * shorter as f64
+            || self.members.iter().all(|(_, other)| window.overlap(other) >= TOGETHER)
+    }
+
+    fn add(&mut self, index: usize, window: Window) {
+        self.members.push((index, window));
+        self.first_end_ms = self.first_end_ms.min(window.end_ms);
+        self.longest_ms = self.longest_ms.max(window.length_ms());
+    }
 }
 
 /// Parts entries whose exact times do not overlap.
-fn by_time(document: &Document<'_>, members: &[usize]) -> Vec<Vec<usize>> {
-    let windows: Option<Vec<(usize, Window)>> = members
-        .iter()
-        .map(|index| {
-            let window = window(document, *index).filter(|window| window.resolution_ms == 1)?;
-            Some((*index, window))
-        })
-        .collect();
-    let Some(mut windows) = windows else {
-        return vec![members.to_vec()];
-    };
+fn stages(mut windows: Vec<(usize, Window)>) -> Vec<Vec<usize>> {
     windows.sort_by_key(|(_, window)| window.begin_ms);
-    let mut parts: Vec<Vec<(usize, Window)>> = Vec::new();
+    let (mut running, mut ended): (Vec<Stage>, Vec<Stage>) = (Vec::new(), Vec::new());
     for (index, window) in windows {
-        let together = |part: &&mut Vec<(usize, Window)>| {
-            part.iter().all(|(_, other)| window.overlap(other) >= TOGETHER)
-        };
-        match parts.iter_mut().find(together) {
-            Some(part) => part.push((index, window)),
-            None => parts.push(vec![(index, window)]),
+        // Later windows begin later still, so a stage of which a member has ended gets no more.
+        ended.extend(running.extract_if(.., |stage| stage.first_end_ms < window.begin_ms));
+        match running.iter_mut().find(|stage| stage.admits(&window)) {
+            Some(stage) => stage.add(index, window),
+            None => running.push(Stage {
+                members: vec![(index, window)],
+                first_end_ms: window.end_ms,
+                longest_ms: window.length_ms(),
+            }),
         }
     }
-    let mut parts: Vec<Vec<usize>> =
-        parts.into_iter().map(|part| part.into_iter().map(|(index, _)| index).collect()).collect();
-    for part in &mut parts {
-        part.sort_unstable();
+    let members = |stage: Stage| {
+        let mut members: Vec<usize> = stage.members.into_iter().map(|(index, _)| index).collect();
+        members.sort_unstable();
+        members
+    };
+    let mut stages: Vec<Vec<usize>> = ended.into_iter().chain(running).map(members).collect();
+    stages.sort();
+    stages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Group, groups, measured};
+    use crate::parse::document;
+    use crate::scanner::Scanner;
+    use crate::timeline::Timeline;
+
+    /// How entries are grouped: of each its begin in seconds (0 for none), its runtime in seconds,
+    /// and an option.
+    fn grouped(elapsed: u64, entries: &[(u64, u64, &str)]) -> Vec<Group> {
+        let entries: Vec<String> = entries
+            .iter()
+            .map(|(start, runtime, option)| {
+                format!(
+                    r#"{{"groupid" : 0, "job_start" : {}, "elapsed" : {elapsed}, "job options" : {{{option}}}, "read" : {{"total_ios" : 1, "runtime" : {}}}}}"#,
+                    start * 1000,
+                    runtime * 1000
+                )
+            })
+            .collect();
+        let text = format!(r#"{{"jobs" : [{}]}}"#, entries.join(", "));
+        let document = document(&mut Scanner::new(&text, 0)).unwrap().unwrap();
+        groups(&document, &measured(&document), &Timeline::of(&document))
     }
-    parts.sort();
-    parts
-}
 
-/// How many jobs an entry stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Jobs {
-    /// So many.
-    Known(u64),
-    /// One, and other jobs of its host are missing from the document.
-    OneOfMissing(u64),
-    /// Neither one nor all.
-    Unclear { clones: u64, entries: u64 },
-    /// No options tell.
-    Unknown,
-}
+    #[test]
+    fn printed_begins_decide() {
+        let together = [(100, 10, ""), (101, 10, ""), (102, 5, "")];
+        assert_eq!(grouped(12, &together), [Group::Together(vec![0, 1, 2])]);
+        let apart = [(100, 10, ""), (111, 10, r#""startdelay" : "10""#), (100, 10, "")];
+        assert_eq!(grouped(21, &apart), [Group::InStages(vec![vec![0, 2], vec![1]])]);
+    }
 
-/// `numjobs` stands in every one of the entries it made, or in the one entry that sums them up.
-/// Whether they were summed up (group_reporting) is a flag, which fio does not print before 3.39;
-/// the number of entries tells.
-pub(crate) fn jobs(
-    document: &Document<'_>,
-    measured: &[usize],
-    index: usize,
-    workload: &Workload,
-) -> Jobs {
-    let Some(clones) = workload.clones else {
-        return Jobs::Unknown;
-    };
-    let entry = &document.entries[index];
-    let of_host = |hostname: &JobEntry<'_>| {
-        let is_sibling = |other: &&usize| {
-            let other = &document.entries[**other];
-            other.name == entry.name
-                && other.group == entry.group
-                && other.hostname == hostname.hostname
-                && other.port == hostname.port
-        };
-        measured.iter().filter(is_sibling).count() as u64
-    };
-    let entries = of_host(entry);
-    let is_complete_elsewhere =
-        || measured.iter().any(|other| of_host(&document.entries[*other]) == clones);
-    match (clones, entries) {
-        (1, _) => Jobs::Known(1),
-        (clones, entries) if entries.is_multiple_of(clones) => Jobs::Known(1),
-        _ if document.is_client_run && is_complete_elsewhere() => {
-            Jobs::OneOfMissing(clones - entries.min(clones))
-        }
-        (clones, 1) => Jobs::Known(clones),
-        (clones, entries) => Jobs::Unclear { clones, entries },
+    #[test]
+    fn a_delay_without_a_begin_is_unclear_unless_there_was_no_time_for_it() {
+        let delayed = |runtime| [(0, runtime, ""), (0, runtime, r#""startdelay" : "4""#)];
+        assert_eq!(grouped(9, &delayed(4)), [Group::Unclear(vec![0, 1])]);
+        assert_eq!(grouped(64, &delayed(60)), [Group::Together(vec![0, 1])]);
+        let alike = r#""startdelay" : "4""#;
+        assert_eq!(grouped(9, &[(0, 4, alike), (0, 4, alike)]), [Group::Together(vec![0, 1])]);
+        let by_chance = r#""startdelay" : "1-4""#;
+        let picked = [(0, 4, by_chance), (0, 4, by_chance)];
+        assert_eq!(grouped(9, &picked), [Group::Unclear(vec![0, 1])]);
+    }
+
+    #[test]
+    fn a_begin_does_not_tell_from_when_on_a_ramp_was_counted() {
+        let ramped = [(100, 4, ""), (100, 4, r#""ramp_time" : "5""#)];
+        assert_eq!(grouped(9, &ramped), [Group::Unclear(vec![0, 1])]);
     }
 }

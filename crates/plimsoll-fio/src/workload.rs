@@ -1,14 +1,19 @@
 //! What a job was asked to do, from its options.
 
-use crate::document::{Direction, DirectionName, JobEntry};
+use crate::block_size;
+use crate::contradiction;
+use crate::document::{DirectionName, JobEntry};
+use crate::mix::Mix;
 use crate::options::{Known, Options, parts_by_direction};
 use plimsoll_schema::Pattern;
-use plimsoll_unit::{PrefixRule, decimal, parse_size};
+use plimsoll_unit::{decimal, parse_size};
 use std::sync::Arc;
 
 /// What a job was asked to do. Arrays are for reads, writes and trims.
 #[derive(Debug, Default)]
 pub(crate) struct Workload {
+    /// Whether it was told to read, to write and to trim.
+    pub(crate) does: [bool; 3],
     pub(crate) patterns: [Option<Pattern>; 3],
     /// Share of reads in per cent; `None` where nothing tells, and for workloads that only trim.
     pub(crate) read_percent: Option<f64>,
@@ -25,18 +30,24 @@ pub(crate) struct Workload {
 }
 
 /// What is doubtful about the options of an entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Doubt {
     /// They exclude an operation that was counted.
     Contradicted { rw: String, counted: &'static str },
-    /// Servers were given different values.
+    /// Operations were not of the size that they give.
+    SizeContradicted { claimed: u64, counted: &'static str, mean: f64 },
+    /// A recording was replayed; what it holds, the options do not tell.
+    Replayed,
+    /// A depth that depends on the engine, which is not told.
+    DepthUnclear { depth: u64 },
+    /// Servers were given different values, or only some were given one.
     Differs { option: &'static str },
     /// A value that is none.
     Unreadable { option: &'static str, value: String },
 }
 
 /// Options that go to `parameters` where they were given, in this order.
-const PARAMETERS: [&str; 24] = [
+const PARAMETERS: [&str; 25] = [
     "ioengine",
     "direct",
     "sync",
@@ -53,6 +64,7 @@ const PARAMETERS: [&str; 24] = [
     "random_distribution",
     "rate",
     "rate_process",
+    "read_iolog",
     "thinktime",
     "latency_target",
     "verify",
@@ -67,44 +79,14 @@ const PARAMETERS: [&str; 24] = [
 const SYNCHRONOUS_ENGINES: [&str; 8] =
     ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice", "ftruncate"];
 
-/// The options that set a block size.
-const BLOCK_SIZES: [&str; 4] = ["bs", "blocksize", "bssplit", "bsrange"];
-
-/// The value of `rw`: which operations, and in which order.
-#[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "three operations, each there or not")]
-struct Mix {
-    is_random: bool,
-    reads: bool,
-    writes: bool,
-    trims: bool,
-}
-
-impl Mix {
-    /// `randrw`, `read:8`, `write:4k`: what follows the colon only changes the order of offsets.
-    fn parse(value: &str) -> Option<Self> {
-        let kind = value.split(':').next().unwrap_or_default().trim();
-        let (is_random, kind) = match kind.strip_prefix("rand") {
-            Some(kind) => (true, kind),
-            None => (false, kind),
-        };
-        let mix = |reads, writes, trims| Some(Self { is_random, reads, writes, trims });
-        match kind {
-            "read" => mix(true, false, false),
-            "write" => mix(false, true, false),
-            "trim" => mix(false, false, true),
-            "rw" => mix(true, true, false),
-            "readwrite" if !is_random => mix(true, true, false),
-            "trimwrite" => mix(false, true, true),
-            _ => None,
-        }
-    }
-}
-
 impl Workload {
     /// What an entry's options say, as far as its counters do not contradict them.
     pub(crate) fn of(options: &Options<'_>, entry: &JobEntry<'_>) -> Self {
         let mut workload = Self::default();
+        if matches!(options.get("read_iolog"), Known::Given(_) | Known::Contradictory) {
+            workload.read_replay(options);
+            return workload;
+        }
         let (_, rw) = options.last_of(&["rw", "readwrite"]);
         let Some(rw) = workload.or_default("rw", rw, "read") else {
             workload.read_percent = measured_share(entry);
@@ -115,27 +97,51 @@ impl Workload {
             workload.read_percent = measured_share(entry);
             return workload;
         };
-        if let Some(counted) = contradiction(mix, options, entry) {
-            let doubt = Doubt::Contradicted { rw: rw.to_owned(), counted };
-            return Self { doubts: vec![doubt], ..Self::default() };
-        }
+        workload.does = mix.does;
         workload.patterns = workload.patterns_of(mix, options);
         workload.read_percent = workload.read_share(mix, options);
         workload.block_sizes = workload.block_sizes_of(mix, options);
         workload.queue_depth = workload.queue_depth_of(options);
-        workload.target_iops = workload.targets_of(options);
-        let clones = options.get("numjobs");
-        workload.clones =
-            workload.or_default("numjobs", clones, "1").and_then(|it| it.parse().ok());
-        workload.parameters = PARAMETERS
+        workload.read_load(options);
+        let size_of = |name: DirectionName| name.of(workload.block_sizes, workload.does);
+        let contradiction = contradiction::of_operations(rw, mix, options, entry)
+            .or_else(|| contradiction::of_sizes(entry, size_of));
+        match contradiction {
+            Some(doubt) => Self { doubts: vec![doubt], ..Self::default() },
+            None => workload,
+        }
+    }
+
+    /// Of a replay the options tell how, and not what: nothing of that is a default.
+    fn read_replay(&mut self, options: &Options<'_>) {
+        self.doubts.push(Doubt::Replayed);
+        if options.get("iodepth").given().is_some() {
+            self.queue_depth = self.queue_depth_of(options);
+        }
+        self.read_load(options);
+    }
+
+    /// What says how much load there is, whatever it is.
+    fn read_load(&mut self, options: &Options<'_>) {
+        self.target_iops = self.targets_of(options);
+        self.clones = self.clones_of(options);
+        self.parameters = PARAMETERS
             .iter()
             .filter_map(|name| Some(((*name).into(), options.get(name).given()?.into())))
             .collect();
-        workload
+    }
+
+    fn clones_of(&mut self, options: &Options<'_>) -> Option<u64> {
+        let value = self.or_default("numjobs", options.get("numjobs"), "1")?;
+        let clones = value.parse().ok().filter(|clones| *clones > 0);
+        if clones.is_none() {
+            self.doubts.push(Doubt::Unreadable { option: "numjobs", value: value.to_owned() });
+        }
+        clones
     }
 
     /// The value in force: as given, or fio's default; `None` if it cannot be known.
-    fn or_default<'v>(
+    pub(crate) fn or_default<'v>(
         &mut self,
         option: &'static str,
         known: Known<'v>,
@@ -161,6 +167,7 @@ impl Workload {
             return [None; 3];
         };
         parts_by_direction(value).map(|part| match part.unwrap_or("100").trim_end_matches('%') {
+            "100" if mix.run_length > 1 => Some(Pattern::Mixed),
             "100" => Some(Pattern::Random),
             "0" => Some(Pattern::Sequential),
             other => {
@@ -170,7 +177,7 @@ impl Workload {
     }
 
     fn read_share(&mut self, mix: Mix, options: &Options<'_>) -> Option<f64> {
-        match (mix.reads, mix.writes) {
+        match (mix.reads(), mix.writes()) {
             (true, false) => return Some(100.0),
             (false, true) => return Some(0.0),
             (false, false) => return None,
@@ -189,47 +196,32 @@ impl Workload {
         }
     }
 
-    fn block_sizes_of(&mut self, mix: Mix, options: &Options<'_>) -> [Option<u64>; 3] {
-        let rule = prefix_rule(options, &BLOCK_SIZES);
-        if let Some(split) = options.get("bssplit").given() {
-            return parts_by_direction(split).map(|part| only_size_of_split(part?, rule));
-        }
-        if let Some(range) = options.get("bsrange").given() {
-            return parts_by_direction(range).map(|part| only_size_of_range(part?, rule));
-        }
-        let (_, known) = options.last_of(&["bs", "blocksize"]);
-        let Some(value) = self.or_default("bs", known, "4k") else {
-            return [None; 3];
-        };
-        let mut sizes = parts_by_direction(value).map(|part| {
-            let size = parse_size(part.unwrap_or("4096"), rule).ok().filter(|size| *size > 0);
-            if size.is_none() {
-                self.doubts.push(Doubt::Unreadable { option: "bs", value: value.to_owned() });
-            }
-            size
-        });
-        if options.is_on("bs_is_seq_rand") {
-            // Then the parts are for sequential and random operations.
-            sizes = [if mix.is_random { sizes[1] } else { sizes[0] }; 3];
-        }
-        sizes
+    /// Notes that servers were given different values.
+    pub(crate) fn differs<T: Default>(&mut self, option: &'static str) -> T {
+        self.doubts.push(Doubt::Differs { option });
+        T::default()
     }
 
     fn queue_depth_of(&mut self, options: &Options<'_>) -> Option<u64> {
         let known = options.get("iodepth");
         let value = self.or_default("iodepth", known, "1")?;
-        let is_synchronous = options
-            .get("ioengine")
-            .given()
-            .is_some_and(|engine| SYNCHRONOUS_ENGINES.contains(&engine));
-        if is_synchronous {
+        let engine = options.get("ioengine");
+        if engine.given().is_some_and(|engine| SYNCHRONOUS_ENGINES.contains(&engine)) {
             return Some(1);
         }
-        let depth = value.parse().ok();
-        if depth.is_none() {
+        let Ok(depth) = value.parse() else {
             self.doubts.push(Doubt::Unreadable { option: "iodepth", value: value.to_owned() });
+            return None;
+        };
+        match engine {
+            Known::Contradictory => self.differs("ioengine"),
+            // The default engine differs by platform; the one on Linux is synchronous.
+            Known::Default | Known::Unknown if depth > 1 => {
+                self.doubts.push(Doubt::DepthUnclear { depth });
+                None
+            }
+            _ => Some(depth),
         }
-        depth
     }
 
     fn targets_of(&mut self, options: &Options<'_>) -> [Option<f64>; 3] {
@@ -237,7 +229,7 @@ impl Workload {
         let Some(value) = self.or_default("rate_iops", known, "") else {
             return [None; 3];
         };
-        let rule = prefix_rule(options, &["rate_iops"]);
+        let rule = block_size::prefix_rule(options, &["rate_iops"]);
         parts_by_direction(value).map(|part| {
             let limit = parse_size(part?, rule).ok();
             if limit.is_none() {
@@ -250,81 +242,50 @@ impl Workload {
     }
 }
 
-/// fio reads prefixes as powers of 1024 unless `kb_base=1000`, where they are those of SI and IEC.
-fn prefix_rule(options: &Options<'_>, names: &[&str]) -> PrefixRule {
-    match options.kb_base_for(names) {
-        Some("1000") => PrefixRule::Iec,
-        _ => PrefixRule::Swapped,
-    }
-}
-
-/// `4k/60:8k/40`: sizes with their shares. One size alone is the size.
-fn only_size_of_split(split: &str, rule: PrefixRule) -> Option<u64> {
-    let mut sizes = split.split(':').map(|part| part.split('/').next().unwrap_or_default());
-    let first = sizes.next()?;
-    sizes.next().is_none().then(|| parse_size(first, rule).ok())?
-}
-
-/// `4k-8k`: least and greatest size. If they are the same, it is the size.
-fn only_size_of_range(range: &str, rule: PrefixRule) -> Option<u64> {
-    let (least, greatest) = range.split_once('-')?;
-    let least = parse_size(least, rule).ok()?;
-    (parse_size(greatest, rule) == Ok(least)).then_some(least)
-}
-
-/// An operation that was counted although the options exclude it.
-fn contradiction(mix: Mix, options: &Options<'_>, entry: &JobEntry<'_>) -> Option<&'static str> {
-    // A verified write is read back, and counted as a read.
-    let verifies = mix.writes && options.get("verify").given().is_some_and(|it| it != "0");
-    let expected = |name| match name {
-        DirectionName::Read => mix.reads || verifies,
-        DirectionName::Write => mix.writes,
-        DirectionName::Trim => mix.trims,
-        DirectionName::Mixed => true,
-    };
-    entry
-        .directions
-        .iter()
-        .find(|(name, direction)| direction.did_io() && !expected(*name))
-        .map(|(name, _)| name.key())
-}
-
 /// Reads as a share of reads and writes, in whole per cent.
 fn measured_share(entry: &JobEntry<'_>) -> Option<f64> {
     let count = |wanted| {
-        entry
-            .directions
-            .iter()
-            .find(|(name, _)| *name == wanted)
-            .and_then(|(_, direction)| direction.operations_or_bytes())
-            .unwrap_or(0.0)
+        let direction = entry.directions.iter().find(|(name, _)| *name == wanted);
+        match direction.filter(|(_, direction)| direction.did_io()) {
+            Some((_, direction)) => direction.operations(),
+            None => Some(0.0),
+        }
     };
-    let (reads, writes) = (count(DirectionName::Read), count(DirectionName::Write));
+    let (reads, writes) = (count(DirectionName::Read)?, count(DirectionName::Write)?);
     (reads + writes > 0.0).then(|| (reads / (reads + writes) * 100.0).round())
 }
 
-impl Direction<'_> {
-    /// Whether it did any I/O.
-    pub(crate) fn did_io(&self) -> bool {
-        self.operations_or_bytes().is_some_and(|count| count > 0.0)
-    }
-
-    /// Operations, or bytes in versions that count no operations (before 2.2.0).
-    fn operations_or_bytes(&self) -> Option<f64> {
-        decimal(self.total_ios.or(self.io_kbytes).or(self.io_bytes)?)
+impl DirectionName {
+    /// Of something that is told for reads, writes and trims; for all in one if those that the job
+    /// `does` agree.
+    pub(crate) fn of<T: PartialEq + Copy>(
+        self,
+        parts: [Option<T>; 3],
+        does: [bool; 3],
+    ) -> Option<T> {
+        match self {
+            Self::Read => parts[0],
+            Self::Write => parts[1],
+            Self::Trim => parts[2],
+            Self::Mixed => {
+                let mut parts = parts.into_iter().zip(does).filter(|(_, does)| *does);
+                let (first, _) = parts.next()?;
+                first.filter(|_| parts.all(|(part, _)| part == first))
+            }
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::{Doubt, Workload};
-    use crate::document::document;
     use crate::options::Options;
+    use crate::parse::document;
     use crate::scanner::Scanner;
     use plimsoll_schema::Pattern;
 
     /// The workload of an entry with these options, which read and wrote so often.
-    fn workload(options: &[(&str, &str)], reads: u32, writes: u32) -> Workload {
+    pub(crate) fn workload(options: &[(&str, &str)], reads: u32, writes: u32) -> Workload {
         let options: Vec<String> =
             options.iter().map(|(key, value)| format!("\"{key}\" : \"{value}\"")).collect();
         let text = format!(
@@ -366,29 +327,61 @@ mod tests {
     }
 
     #[test]
-    fn one_block_size_or_none() {
-        let sizes = |option, value| workload(&[(option, value)], 1, 0).block_sizes;
-        assert_eq!(sizes("bs", "8k,32k"), [Some(8192), Some(32768), Some(32768)]);
-        assert_eq!(sizes("bs", ",32k"), [Some(4096), Some(32768), Some(32768)]);
-        assert_eq!(sizes("bssplit", "4k/50:64k/50"), [None; 3]);
-        assert_eq!(sizes("bssplit", "4k/100"), [Some(4096); 3]);
-        assert_eq!(sizes("bsrange", "1k-16k"), [None; 3]);
-        assert_eq!(sizes("bsrange", "8k-8k,1k-2k"), [Some(8192), None, None]);
-        assert_eq!(sizes("bs", "many"), [None; 3]);
-        assert_eq!(
-            workload(&[("bs", "4Ki")], 1, 0).block_sizes[0],
-            Some(4000),
-            "compatibility mode"
-        );
-        let base = workload(&[("kb_base", "1000"), ("bs", "4k")], 1, 0);
-        assert_eq!(base.block_sizes[0], Some(4000));
-    }
-
-    #[test]
     fn a_synchronous_engine_has_one_operation_outstanding() {
         let depth = |engine| workload(&[("ioengine", engine), ("iodepth", "32")], 1, 0).queue_depth;
         assert_eq!(depth("libaio"), Some(32));
         assert_eq!(depth("psync"), Some(1));
+        let unclear = workload(&[("iodepth", "32")], 1, 0);
+        assert_eq!(
+            (unclear.queue_depth, unclear.doubts),
+            (None, vec![Doubt::DepthUnclear { depth: 32 }])
+        );
+        assert_eq!(workload(&[("iodepth", "1")], 1, 0).queue_depth, Some(1));
+    }
+
+    #[test]
+    fn random_runs_are_mixed_and_gaps_stay_sequential() {
+        let pattern = |rw| workload(&[("rw", rw)], 1, 0).patterns[0];
+        assert_eq!(pattern("randread:8"), Some(Pattern::Mixed));
+        assert_eq!(pattern("randread:1"), Some(Pattern::Random));
+        assert_eq!(pattern("read:8k"), Some(Pattern::Sequential));
+    }
+
+    #[test]
+    fn of_a_replay_nothing_is_a_default() {
+        let replay = workload(&[("read_iolog", "x.log")], 5, 5);
+        assert_eq!(replay.doubts, [Doubt::Replayed]);
+        assert_eq!((replay.patterns, replay.block_sizes), ([None; 3], [None; 3]));
+        assert_eq!((replay.read_percent, replay.queue_depth), (None, None));
+        assert_eq!(replay.clones, Some(1));
+    }
+
+    #[test]
+    fn a_size_that_operations_did_not_have_is_not_trusted() {
+        let of = |counters: &str| {
+            let text = format!(
+                r#"{{"jobs" : [{{"job options" : {{"rw" : "randread", "bs" : "64k"}}, "read" : {{{counters}}}}}]}}"#
+            );
+            let document = document(&mut Scanner::new(&text, 0)).unwrap().unwrap();
+            let entry = &document.entries[0];
+            let workload = Workload::of(&Options::of(&document, entry), entry);
+            (workload.block_sizes[0], workload.read_percent)
+        };
+        let trusted = (Some(65536), Some(100.0));
+        let bytes = r#""total_ios" : 1000, "io_kbytes" : 1, "io_bytes""#;
+        assert_eq!(of(&format!("{bytes} : 65536000")), trusted);
+        assert_eq!(of(&format!("{bytes} : 65532000")), trusted, "a short one at the end of a file");
+        assert_eq!(of(&format!("{bytes} : 20000000")), (None, None));
+        assert_eq!(of(&format!("\"short_ios\" : 400, {bytes} : 50000000")), trusted);
+        assert_eq!(of(r#""total_ios" : 1000, "io_bytes" : 64000"#), trusted, "KiB up to 2.20");
+    }
+
+    #[test]
+    fn before_operations_were_counted_the_share_is_that_of_rate_times_runtime() {
+        let text = r#"{"jobs" : [{"read" : {"io_bytes" : 65536, "iops" : 100, "runtime" : 10000}, "write" : {"io_bytes" : 4096, "iops" : 100, "runtime" : 10000}}]}"#;
+        let document = document(&mut Scanner::new(text, 0)).unwrap().unwrap();
+        let entry = &document.entries[0];
+        assert_eq!(Workload::of(&Options::of(&document, entry), entry).read_percent, Some(50.0));
     }
 
     #[test]

@@ -5,7 +5,10 @@ use crate::content::Stored;
 use crate::finding::Trouble;
 use crate::kind::Kind;
 use crate::{Outcome, tar_members, zip_members};
-use plimsoll_schema::{Code, Finding};
+use plimsoll_schema::{Code, Finding, Level};
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io;
 use std::sync::Arc;
 
@@ -24,7 +27,8 @@ pub(crate) struct Archive {
 pub(crate) struct Member {
     /// Its whole name in the archive, see [`member_name`].
     pub(crate) name: String,
-    /// Its bytes, or why they could not be read while others still may.
+    /// Its bytes, or why they were not read while others still may be: a trouble of level note says
+    /// that it is no file.
     pub(crate) bytes: Result<Vec<u8>, Trouble>,
 }
 
@@ -36,8 +40,15 @@ pub(crate) fn read(chain: &mut Chain<'_>, archive: &Archive) -> io::Result<()> {
     let before = chain.summary();
     let options = chain.options;
     let source = &*archive.label.source;
-    let mut unpacking =
-        Unpacking { chain, source, folder: String::new(), items: Vec::new(), held: 0, last: None };
+    let mut unpacking = Unpacking {
+        chain,
+        source,
+        folder: String::new(),
+        items: Vec::new(),
+        held: 0,
+        names: Names::default(),
+        last: None,
+    };
     let trouble = {
         let visit: Visit<'_> = &mut |member| unpacking.take(member);
         match archive.kind {
@@ -72,6 +83,7 @@ struct Unpacking<'c, 'a> {
     items: Vec<Item>,
     /// Bytes of the members held.
     held: u64,
+    names: Names,
     /// The last member that was read in full.
     last: Option<String>,
 }
@@ -84,9 +96,14 @@ impl Unpacking<'_, '_> {
             self.settle()?;
             folder.clone_into(&mut self.folder);
         }
-        let source: Arc<str> = format!("{}!/{}", self.source, member.name).into();
-        let label = Label { name: name.to_owned(), source: Arc::clone(&source), is_named: false };
+        let own_name = self.names.of(&member.name);
+        let source: Arc<str> = format!("{}!/{own_name}", self.source).into();
+        let name = name.to_owned();
+        let label = Label { name, source: Arc::clone(&source), is_named: false, met_as: None };
         self.items.push(match member.bytes {
+            Err(trouble) if trouble.code.level() == Level::Note => {
+                Item::Ended(Outcome::Skipped, trouble.about(&source))
+            }
             Err(trouble) => Item::Ended(Outcome::Failed, trouble.about(&source)),
             Ok(bytes) => {
                 self.held += bytes.len() as u64;
@@ -110,7 +127,29 @@ impl Unpacking<'_, '_> {
             "" => self.source.into(),
             folder => format!("{}!/{folder}", self.source).into(),
         };
-        self.chain.settle(folder, &items)
+        self.chain.settle(folder, items)
+    }
+}
+
+/// The names of an archive so far, as hashes: a million names may take any room. Two names of one
+/// hash would give the second a number that it does not need, and harm nothing.
+#[derive(Default)]
+struct Names {
+    met: HashSet<u64>,
+    hasher: BuildHasherDefault<DefaultHasher>,
+}
+
+impl Names {
+    /// What a member is called: as it is named, with a number if another has that name. `tar -r`
+    /// and `-u` append what is newer, and both are there.
+    fn of<'n>(&mut self, name: &'n str) -> Cow<'n, str> {
+        let mut own = Cow::Borrowed(name);
+        let mut number = 1u64;
+        while !self.met.insert(self.hasher.hash_one(&*own)) {
+            number += 1;
+            own = format!("{name} ({number})").into();
+        }
+        own
     }
 }
 

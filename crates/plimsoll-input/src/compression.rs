@@ -1,7 +1,7 @@
 //! Compressed streams: which one it is, and its decoder.
 
+use crate::gzip::GzipMembers;
 use crate::limits::{Limits, Meter, Packed, Unpacked};
-use flate2::read::MultiGzDecoder;
 use lzma_rust2::XzReader;
 use std::io::{self, BufReader, Read};
 use std::rc::Rc;
@@ -40,7 +40,9 @@ pub(crate) fn unpack<'a>(
     let packed = Packed::new(packed, meter);
     Ok(match compression {
         None => Box::new(Unpacked::new(packed, meter)),
-        Some(Compression::Gzip) => Box::new(Unpacked::new(MultiGzDecoder::new(packed), meter)),
+        Some(Compression::Gzip) => {
+            Box::new(Unpacked::new(GzipMembers::new(BufReader::new(packed)), meter))
+        }
         Some(Compression::Zstd) => {
             Box::new(Unpacked::new(zstd::stream::read::Decoder::new(packed)?, meter))
         }

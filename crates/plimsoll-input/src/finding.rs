@@ -1,7 +1,7 @@
 //! The findings of this crate, and the inputs that end with one.
 
 use crate::{Outcome, ReadInput};
-use plimsoll_read::Reader;
+use plimsoll_read::{Reader, over_the_limit};
 use plimsoll_schema::{Code, Finding};
 use std::any::Any;
 use std::io;
@@ -32,8 +32,19 @@ pub(crate) fn unreadable(source: &str, error: &io::Error) -> Finding {
 
 /// An input is greater than what may be held in memory.
 pub(crate) fn too_large(limit: u64) -> Trouble {
-    let message = format!("the input is greater than the limit of {limit} bytes");
-    Trouble { code: Code::InputTooLarge, message }
+    Trouble { code: Code::InputTooLarge, message: over_the_limit(limit) }
+}
+
+/// A link, or another name, leads to what was met as `first`.
+pub(crate) fn met_before(source: &str, first: &str) -> Finding {
+    Finding::new(Code::AlreadyRead, source, format!("it is the same as {first}, and counts there"))
+}
+
+/// The same path was named twice.
+pub(crate) fn named_before(source: &str, first: &str) -> Finding {
+    let other = if source == first { String::new() } else { format!(" as {first}") };
+    let message = format!("it was named before{other}, and counts once");
+    Finding::new(Code::AlreadyRead, source, message)
 }
 
 /// A reader panicked.
@@ -50,8 +61,8 @@ pub(crate) fn stopped(source: &str, panic: &(dyn Any + Send)) -> Finding {
 pub(crate) fn looked_for(readers: &[&dyn Reader]) -> String {
     let formats = readers.iter().map(|reader| reader.format());
     let formats: Vec<String> =
-        formats.map(|format| format!("{}: {}", format.title, format.looks_for)).collect();
-    format!("Known are {}", formats.join("; "))
+        formats.map(|format| format!("{} ({})", format.title, format.looks_for)).collect();
+    format!("Plimsoll knows: {}", formats.join("; "))
 }
 
 impl ReadInput {

@@ -21,6 +21,11 @@
 //! * An input that cannot be read is a [`ReadInput`] too, with a finding that says why, and the
 //!   rest is still read. A reader that panics fails its input, not the run.
 //!
+//! What links lead to a second time counts once (`visited`): a link to a place below the named folder
+//! is left to that place, and a folder outside of it is walked where the first link leads to it. A
+//! file that stands under two names is shown to the readers under both, for a run's folder may need
+//! it, but a claim on nothing else than files that were met before is not read again.
+//!
 //! A file that was found, and in which no reader sees a result, is skipped with a note; one that
 //! was named is a failure, and so is a named folder or archive in which nothing was read.
 //!
@@ -32,20 +37,26 @@ mod claims;
 mod compression;
 mod content;
 mod finding;
+mod gzip;
 mod kind;
+mod label;
 mod limits;
 mod look;
 mod reading;
 mod tar_members;
+mod visited;
 mod walk;
 mod zip_members;
 
+pub use label::label;
 pub use limits::Limits;
 
 use plimsoll_read::{Format, ReadOptions, Reader};
 use plimsoll_schema::{Finding, Row, SourceRecord};
 use std::ffi::OsStr;
+use std::fmt;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How inputs are read.
@@ -58,7 +69,25 @@ pub struct InputOptions<'a> {
     pub read: ReadOptions,
     /// How far archives may unfold.
     pub limits: Limits,
+    /// Files that will be replaced by what is made of the inputs. The walk ends with
+    /// [`InputIsOutput`] where it meets one of them.
+    pub outputs: Vec<PathBuf>,
 }
+
+/// An input, found in a folder, would be replaced by what is made of it.
+#[derive(Debug)]
+pub struct InputIsOutput {
+    /// The input.
+    pub source: String,
+}
+
+impl fmt::Display for InputIsOutput {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} is an input, and would be replaced", self.source)
+    }
+}
+
+impl std::error::Error for InputIsOutput {}
 
 /// What became of one input: a claim, or a file, folder or archive that came to nothing.
 #[derive(Debug)]
@@ -85,7 +114,7 @@ pub struct ReadInput {
 pub enum Outcome {
     /// A reader read it, and it has rows.
     Read,
-    /// It was found, not named, and holds no result.
+    /// It was found, not named, and holds no result; or it counts already under another name.
     Skipped,
     /// It could not be read, or was named and holds no result.
     Failed,
@@ -98,6 +127,8 @@ pub struct Summary {
     pub read: usize,
     /// Inputs that were skipped.
     pub skipped: usize,
+    /// Those of the skipped that look like results to a reader which cannot read them yet.
+    pub hinted: usize,
     /// Inputs that could not be read, and named ones that hold no result.
     pub failed: usize,
 }
@@ -105,7 +136,8 @@ pub struct Summary {
 /// Reads everything that was named, and hands over each input as soon as it was read.
 ///
 /// An input is a path, or `-` for standard input. Whatever cannot be read is a [`ReadInput`] with
-/// [`Outcome::Failed`]; an error is returned only if `each` returned it, and ends the run.
+/// [`Outcome::Failed`]; an error is returned only if `each` returned it, or if an input would be
+/// replaced ([`InputIsOutput`]), and ends the run.
 pub fn read_inputs<I: AsRef<OsStr>>(
     inputs: &[I],
     options: &InputOptions<'_>,

@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::rc::Rc;
 
 /// Below this nothing is said about the ratio: a log of zeros packs a thousandfold, and is small.
-const RATIO_JUDGED_ABOVE_BYTES: u64 = 64 << 20;
+const RATIO_JUDGED_ABOVE_BYTES: u64 = 16 << 20;
 
 /// How far an archive or a compressed file may unfold.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub struct Limits {
     pub max_entries: u64,
     /// Bytes that one archive or compressed file may have after decompression.
     pub max_unpacked_bytes: u64,
-    /// Unpacked bytes for each packed one. Judged above 64 MiB unpacked only.
+    /// Unpacked bytes for each packed one. Judged above 16 MiB unpacked only.
     pub max_ratio: u64,
 }
 

@@ -2,8 +2,9 @@
 
 use crate::finding::looked_for;
 use crate::{Outcome, ReadInput};
-use plimsoll_read::{Entry, ReadError, Reader, decode};
+use plimsoll_read::{Entry, HEAD_BYTES, ReadError, Reader, decode};
 use plimsoll_schema::{Code, Finding};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How much of a text is shown, in characters.
 const SHOWN: usize = 60;
@@ -20,35 +21,66 @@ const KNOWN: &[(&[u8], &str)] = &[
     (b"SQLite format 3\0", "an SQLite database"),
 ];
 
+/// An entry that no reader claims.
+pub(crate) struct Looked {
+    /// What became of it.
+    pub(crate) input: ReadInput,
+    /// Whether a reader says that it looks like a result.
+    pub(crate) is_hinted: bool,
+}
+
 /// What became of an entry that no reader claims.
-pub(crate) fn unclaimed(entry: &Entry<'_>, readers: &[&dyn Reader]) -> ReadInput {
+pub(crate) fn unclaimed(entry: &Entry<'_>, readers: &[&dyn Reader]) -> Looked {
     let source = &*entry.source;
     let head = match entry.head() {
         Ok(head) => head,
         Err(error) => {
             let error = ReadError::Io { source: source.to_owned(), error };
-            return ReadInput::ended(Outcome::Failed, error.into_finding());
+            let input = ReadInput::ended(Outcome::Failed, error.into_finding());
+            return Looked { input, is_hinted: false };
         }
     };
-    if !entry.is_named {
+    let hint = hint(entry, readers);
+    let is_hinted = hint.is_some();
+    let input = if entry.is_named {
+        ReadInput::ended(Outcome::Failed, named(source, &head, hint, readers))
+    } else {
         // Only of a file that was named is something shown: findings go into reports, and a folder
         // may hold passwords.
-        let looks = if head.is_empty() { "an empty file" } else { kind(&head).unwrap_or("text") };
+        let looks = hint.or_else(|| empty(&head).or_else(|| kind(&head)).map(str::to_owned));
+        let looks = looks.as_deref().unwrap_or("text");
         let message = format!("it holds no benchmark result that a reader knows: {looks}");
-        return ReadInput::ended(Outcome::Skipped, Finding::new(Code::NoResult, source, message));
-    }
-    let finding = if head.is_empty() {
-        Finding::new(Code::InputEmpty, source, "the input is empty")
-    } else {
-        let looks = kind(&head).map_or_else(|| shown(head), str::to_owned);
-        Finding::new(
-            Code::InputUnknown,
-            source,
-            format!("no reader knows it; it looks like {looks}"),
-        )
-        .with_help(looked_for(readers))
+        ReadInput::ended(Outcome::Skipped, Finding::new(Code::NoResult, source, message))
     };
-    ReadInput::ended(Outcome::Failed, finding)
+    Looked { input, is_hinted }
+}
+
+fn named(source: &str, head: &[u8], hint: Option<String>, readers: &[&dyn Reader]) -> Finding {
+    if head.is_empty() {
+        return Finding::new(Code::InputEmpty, source, "the input is empty");
+    }
+    if let Some(white_space) = empty(head) {
+        return Finding::new(Code::InputEmpty, source, format!("the input holds {white_space}"));
+    }
+    let looks = hint.or_else(|| kind(head).map(str::to_owned)).unwrap_or_else(|| shown(head));
+    let message = format!("no reader knows it; it looks like {looks}");
+    Finding::new(Code::InputUnknown, source, message).with_help(looked_for(readers))
+}
+
+/// The first hint of a reader. One that panics has none.
+fn hint(entry: &Entry<'_>, readers: &[&dyn Reader]) -> Option<String> {
+    let ask =
+        |reader: &&dyn Reader| catch_unwind(AssertUnwindSafe(|| reader.hint(entry))).ok().flatten();
+    readers.iter().find_map(ask)
+}
+
+/// In what way it is empty, if it is.
+fn empty(head: &[u8]) -> Option<&'static str> {
+    if head.is_empty() {
+        return Some("an empty file");
+    }
+    let is_whole = head.len() < HEAD_BYTES;
+    (is_whole && decode(head).text.trim().is_empty()).then_some("nothing but white space")
 }
 
 /// What it is, unless it is text.
@@ -59,7 +91,7 @@ fn kind(head: &[u8]) -> Option<&'static str> {
     if head.iter().all(|byte| *byte == 0) {
         return Some("nothing but zero bytes");
     }
-    let decoded = decode(head.to_vec());
+    let decoded = decode(head);
     let is_binary =
         |character: char| character.is_control() && !matches!(character, '\t'..='\r' | '\u{1B}');
     let odd = decoded.text.chars().filter(|character| is_binary(*character)).count();
@@ -68,7 +100,7 @@ fn kind(head: &[u8]) -> Option<&'static str> {
 }
 
 /// The begin of a text, without characters that would move the cursor.
-fn shown(head: Vec<u8>) -> String {
+fn shown(head: &[u8]) -> String {
     let text = decode(head).text;
     let begin: String = text.trim_start().chars().take(SHOWN).collect();
     let lower = begin.to_lowercase();

@@ -3,25 +3,25 @@
 use crate::content::Hashed;
 use crate::finding::stopped;
 use crate::{Outcome, ReadInput};
-use plimsoll_read::{Bundle, Choice, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
+use plimsoll_read::{Bundle, Entry, Kept, ReadError, ReadOptions, Reader};
 use plimsoll_schema::{Code, Finding, Level, SourceRecord};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+/// A claim, and what it is on.
+pub(crate) struct Claimed<'a> {
+    /// What the input is called: its entry if there is one, else the folder.
+    pub(crate) source: Arc<str>,
+    /// Its entries, in the order of the claim.
+    pub(crate) entries: Vec<Entry<'a>>,
+    /// Why the reader claimed them.
+    pub(crate) why: String,
+}
+
 /// Reads the entries of a claim with the reader that made it.
-pub(crate) fn read(
-    reader: &dyn Reader,
-    listing: &Listing<'_>,
-    choice: Choice,
-    options: &ReadOptions,
-) -> ReadInput {
-    let claimed: Vec<&Entry<'_>> =
-        choice.claim.entries.iter().map(|entry| &listing.entries[*entry]).collect();
+pub(crate) fn read(reader: &dyn Reader, claimed: Claimed<'_>, options: &ReadOptions) -> ReadInput {
+    let Claimed { source, entries: claimed, why } = claimed;
     let hashed: Vec<Hashed<'_>> = claimed.iter().map(|entry| Hashed::new(entry.content)).collect();
-    let source = match claimed.as_slice() {
-        [entry] => Arc::clone(&entry.source),
-        _ => Arc::clone(&listing.folder),
-    };
     let mut kept = Kept::default();
     let result = {
         let entries: Vec<Entry<'_>> = claimed.iter().zip(&hashed).map(with_content).collect();
@@ -32,7 +32,7 @@ pub(crate) fn read(
     let mut input = ReadInput {
         source,
         format: Some(reader.format()),
-        why: Some(choice.claim.why),
+        why: Some(why),
         sources: records(&claimed, &hashed),
         rows: kept.rows,
         findings: kept.findings,
@@ -69,7 +69,7 @@ fn run(
 }
 
 /// Reads what the reader left out: an input whose end is damaged is not read, whoever needs it.
-fn complete(claimed: &[&Entry<'_>], hashed: &[Hashed<'_>]) -> Result<(), Failure> {
+fn complete(claimed: &[Entry<'_>], hashed: &[Hashed<'_>]) -> Result<(), Failure> {
     for (entry, content) in claimed.iter().zip(hashed) {
         content
             .complete()
@@ -78,12 +78,12 @@ fn complete(claimed: &[&Entry<'_>], hashed: &[Hashed<'_>]) -> Result<(), Failure
     Ok(())
 }
 
-fn records(claimed: &[&Entry<'_>], hashed: &[Hashed<'_>]) -> Vec<SourceRecord> {
+fn records(claimed: &[Entry<'_>], hashed: &[Hashed<'_>]) -> Vec<SourceRecord> {
     let pairs = claimed.iter().zip(hashed);
     pairs.filter_map(|(entry, content)| content.record(&entry.source)).collect()
 }
 
-fn with_content<'a>((entry, content): (&&Entry<'_>, &'a Hashed<'_>)) -> Entry<'a> {
+fn with_content<'a>((entry, content): (&Entry<'_>, &'a Hashed<'_>)) -> Entry<'a> {
     Entry {
         name: entry.name.clone(),
         source: Arc::clone(&entry.source),

@@ -5,6 +5,7 @@ use crate::archive::{Member, Visit, member_name};
 use crate::compression::{Compression, unpack};
 use crate::content::Stored;
 use crate::finding::{Trouble, too_large};
+use crate::label::label_of_bytes;
 use crate::limits::Meter;
 use plimsoll_schema::Code;
 use std::io::{self, Read};
@@ -62,15 +63,22 @@ fn members(
             return Ok(Some(meter.trouble("it has too many members")));
         }
         unread = stored_bytes(&entry);
-        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let name = label_of_bytes(&entry.path_bytes());
         let name = member_name(&name);
         // Before POSIX a folder was a file whose name ends with a slash.
-        if !is_file(entry.header().entry_type()) || name.is_empty() || name.ends_with('/') {
+        if name.is_empty() || name.ends_with('/') {
             continue;
         }
-        let bytes = match bytes(&mut entry, meter, max_input_bytes) {
-            Err(trouble) if !leaves_others(trouble.code) => return Ok(Some(trouble)),
-            bytes => bytes,
+        let bytes = if is_file(entry.header().entry_type()) {
+            match bytes(&mut entry, meter, max_input_bytes) {
+                Err(trouble) if !leaves_others(trouble.code) => return Ok(Some(trouble)),
+                bytes => bytes,
+            }
+        } else {
+            match no_file(&entry) {
+                Some(trouble) => Err(trouble),
+                None => continue,
+            }
         };
         visit(Member { name: name.to_owned(), bytes })?;
     }
@@ -83,6 +91,29 @@ fn leaves_others(code: Code) -> bool {
 
 fn is_file(entry_type: EntryType) -> bool {
     matches!(entry_type, EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse)
+}
+
+/// Why a member that is no file was passed over; folders and headers are nothing to speak of.
+fn no_file<R: Read>(entry: &Entry<'_, R>) -> Option<Trouble> {
+    let target = || label_of_bytes(&entry.link_name_bytes().unwrap_or_default());
+    let (code, message) = match entry.header().entry_type() {
+        EntryType::Link => {
+            // The bytes stand once, under the name that the archive met first.
+            let target = target();
+            let message =
+                format!("it is a hard link to {}, and counts there", member_name(&target));
+            (Code::AlreadyRead, message)
+        }
+        EntryType::Symlink => {
+            let message = format!("it is a symbolic link to {}, and was not followed", target());
+            (Code::NoResult, message)
+        }
+        EntryType::Char | EntryType::Block | EntryType::Fifo => {
+            (Code::NoResult, "it is no file: a pipe or a device".to_owned())
+        }
+        _ => return None,
+    };
+    Some(Trouble { code, message })
 }
 
 /// The bytes in the archive; a sparse file may be of any size when it is read.

@@ -2,9 +2,13 @@
 
 use crate::chain::{Chain, Item, Label};
 use crate::content::Stored;
-use crate::finding::{too_large, unreadable};
+use crate::finding::{met_before, named_before, too_large, unreadable};
+use crate::label::label;
+use crate::visited::Visited;
 use crate::{InputOptions, Outcome};
 use plimsoll_schema::{Code, Finding};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -12,10 +16,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A folder to walk.
+#[derive(Clone)]
 pub(crate) struct Folder {
     path: PathBuf,
-    source: Arc<str>,
-    is_named: bool,
+    pub(crate) source: Arc<str>,
+    pub(crate) is_named: bool,
 }
 
 /// Brings all named inputs to their end, in order. Files of one folder that stand next to each
@@ -23,8 +28,21 @@ pub(crate) struct Folder {
 pub(crate) fn named(chain: &mut Chain<'_>, inputs: &[&OsStr]) -> io::Result<()> {
     let mut together = Vec::new();
     let mut place: Option<PathBuf> = None;
+    let mut before: HashMap<PathBuf, &OsStr> = HashMap::new();
+    let mut files = Visited::default();
     for input in inputs {
-        let item = named_item(input, chain.options);
+        let again = match real_place(input).map(|real| before.entry(real)) {
+            Some(Entry::Occupied(first)) => Some(named_before(&label(input), &label(first.get()))),
+            Some(Entry::Vacant(place)) => {
+                place.insert(input);
+                None
+            }
+            None => None,
+        };
+        let item = match again {
+            Some(finding) => Item::Ended(Outcome::Skipped, finding),
+            None => named_item(input, &mut files, chain.options),
+        };
         let own_place = match &item {
             Item::Folder(_) => None,
             _ => parent(input),
@@ -43,9 +61,9 @@ fn settle_together(
     place: Option<&Path>,
     items: &mut Vec<Item>,
 ) -> io::Result<()> {
-    let folder = place.map_or("-".into(), |place| place.to_string_lossy());
+    let folder = place.map_or_else(|| "-".to_owned(), |place| label(place.as_os_str()));
     let items = std::mem::take(items);
-    if items.is_empty() { Ok(()) } else { chain.settle(folder.as_ref().into(), &items) }
+    if items.is_empty() { Ok(()) } else { chain.settle(folder.into(), items) }
 }
 
 /// The folder a named file lies in; standard input lies in none.
@@ -58,18 +76,34 @@ fn parent(input: &OsStr) -> Option<PathBuf> {
     Some(if is_here { PathBuf::from(".") } else { parent.to_owned() })
 }
 
-fn named_item(input: &OsStr, options: &InputOptions<'_>) -> Item {
-    let source: Arc<str> = input.to_string_lossy().as_ref().into();
+/// Where an input stands, by which it is known when it is named again. A link is a place of its own:
+/// a run's folder may need the file under that name.
+fn real_place(input: &OsStr) -> Option<PathBuf> {
+    if input == "-" {
+        return Some(PathBuf::from(input));
+    }
+    let path = Path::new(input);
+    match path.file_name() {
+        Some(name) if !path.is_dir() => Some(fs::canonicalize(parent(input)?).ok()?.join(name)),
+        _ => fs::canonicalize(path).ok(),
+    }
+}
+
+fn named_item(input: &OsStr, files: &mut Visited, options: &InputOptions<'_>) -> Item {
+    let source: Arc<str> = label(input).into();
     let path = PathBuf::from(input);
-    let name = path.file_name().unwrap_or(input).to_string_lossy().into_owned();
-    let label = Label { name, source: Arc::clone(&source), is_named: true };
+    let name = label(path.file_name().unwrap_or(input));
+    let mut label = Label { name, source: Arc::clone(&source), is_named: true, met_as: None };
     if input == "-" {
         return stream(label, &mut io::stdin().lock(), options);
     }
     match fs::metadata(&path) {
         Err(error) => Item::Ended(Outcome::Failed, missing(&source, &error)),
         Ok(metadata) if metadata.is_dir() => Item::Folder(Folder { path, source, is_named: true }),
-        Ok(metadata) if metadata.is_file() => file(label, path, &metadata, options),
+        Ok(metadata) if metadata.is_file() => {
+            label.met_as = files.meet(&source, &path, &metadata);
+            file(label, path, &metadata, options)
+        }
         // A pipe, such as /dev/stdin or bash's <(…).
         Ok(_) => match File::open(&path) {
             Err(error) => Item::Ended(Outcome::Failed, unreadable(&source, &error)),
@@ -105,34 +139,40 @@ fn stream(label: Label, reader: &mut dyn Read, options: &InputOptions<'_>) -> It
     }
 }
 
-/// Walks a folder.
-pub(crate) fn folder(chain: &mut Chain<'_>, folder: &Folder) -> io::Result<()> {
-    let before = chain.summary();
-    let canonical = match fs::canonicalize(&folder.path) {
-        Ok(canonical) => canonical,
+/// What stands in a folder; `None` if the walk has been there.
+pub(crate) fn items(chain: &mut Chain<'_>, folder: &Folder) -> io::Result<Option<Vec<Item>>> {
+    if folder.is_named {
+        chain.visited = Visited::below(&folder.source, &folder.path);
+    }
+    let met = fs::metadata(&folder.path)
+        .map(|metadata| chain.visited.meet(&folder.source, &folder.path, &metadata));
+    match met {
         Err(error) => {
-            return chain.emit_ended(Outcome::Failed, unreadable(&folder.source, &error));
+            chain.emit_ended(Outcome::Failed, unreadable(&folder.source, &error))?;
+            return Ok(None);
         }
-    };
-    if chain.open_folders.contains(&canonical) {
-        let message = "it is a link to a folder that holds it, and was not followed";
-        let finding = Finding::new(Code::NoResult, &*folder.source, message);
-        return chain.emit_ended(Outcome::Skipped, finding);
+        Ok(Some(first)) => {
+            chain.emit_ended(Outcome::Skipped, met_before(&folder.source, &first))?;
+            return Ok(None);
+        }
+        Ok(None) => {}
     }
     let (names, errors) = names(&folder.path);
     for error in errors {
         chain.emit_ended(Outcome::Failed, unreadable(&folder.source, &error))?;
     }
-    let items: Vec<Item> =
-        names.into_iter().map(|name| walked_item(folder, &name, chain.options)).collect();
-    chain.open_folders.push(canonical);
-    chain.settle(Arc::clone(&folder.source), &items)?;
-    chain.open_folders.pop();
-    chain.settle_container(&folder.source, folder.is_named, before)
+    let items = names.into_iter().map(|name| walked_item(chain, folder, &name));
+    items.collect::<io::Result<_>>().map(Some)
+}
+
+/// A name in a folder.
+struct Name {
+    name: OsString,
+    is_link: bool,
 }
 
 /// The names in a folder by their bytes, and what kept others from being read.
-fn names(path: &Path) -> (Vec<OsString>, Vec<io::Error>) {
+fn names(path: &Path) -> (Vec<Name>, Vec<io::Error>) {
     let listed = match fs::read_dir(path) {
         Ok(listed) => listed,
         Err(error) => return (Vec::new(), vec![error]),
@@ -141,28 +181,42 @@ fn names(path: &Path) -> (Vec<OsString>, Vec<io::Error>) {
     let mut errors = Vec::new();
     for entry in listed {
         match entry {
-            Ok(entry) => names.push(entry.file_name()),
+            Ok(entry) => {
+                let is_link = entry.file_type().is_ok_and(|file_type| file_type.is_symlink());
+                names.push(Name { name: entry.file_name(), is_link });
+            }
             Err(error) => errors.push(error),
         }
     }
-    names.sort_unstable_by(|one, other| one.as_encoded_bytes().cmp(other.as_encoded_bytes()));
+    let bytes = |name: &Name| name.name.as_encoded_bytes().to_vec();
+    names.sort_by_cached_key(bytes);
     (names, errors)
 }
 
-fn walked_item(folder: &Folder, name: &OsStr, options: &InputOptions<'_>) -> Item {
-    let path = folder.path.join(name);
-    let name = name.to_string_lossy().into_owned();
+fn walked_item(chain: &mut Chain<'_>, folder: &Folder, name: &Name) -> io::Result<Item> {
+    let path = folder.path.join(&name.name);
+    let own_name = label(&name.name);
     let separator = if folder.source.ends_with('/') { "" } else { "/" };
-    let source: Arc<str> = format!("{}{separator}{name}", folder.source).into();
-    let label = Label { name, source: Arc::clone(&source), is_named: false };
-    match fs::metadata(&path) {
-        Err(error) => Item::Ended(Outcome::Failed, unreadable(&source, &error)),
-        Ok(metadata) if metadata.is_dir() => Item::Folder(Folder { path, source, is_named: false }),
-        Ok(metadata) if metadata.is_file() => file(label, path, &metadata, options),
-        // To read from a pipe or a device is to wait for it, or to change it.
-        Ok(_) => {
-            let message = "it is no file: a pipe, a socket or a device";
-            Item::Ended(Outcome::Skipped, Finding::new(Code::NoResult, &*source, message))
-        }
+    let source: Arc<str> = format!("{}{separator}{own_name}", folder.source).into();
+    let metadata = match fs::metadata(&path) {
+        Ok(metadata) => metadata,
+        Err(error) => return Ok(Item::Ended(Outcome::Failed, unreadable(&source, &error))),
+    };
+    chain.outputs.refuse(&source, &path, &metadata)?;
+    let own_place = if name.is_link { chain.visited.own_place(&path) } else { None };
+    if metadata.is_dir() {
+        return Ok(match own_place {
+            Some(own_place) => Item::Ended(Outcome::Skipped, met_before(&source, &own_place)),
+            None => Item::Folder(Folder { path, source, is_named: false }),
+        });
     }
+    if !metadata.is_file() {
+        // To read from a pipe or a device is to wait for it, or to change it.
+        let message = "it is no file: a pipe, a socket or a device";
+        let finding = Finding::new(Code::NoResult, &*source, message);
+        return Ok(Item::Ended(Outcome::Skipped, finding));
+    }
+    let met_as = own_place.or_else(|| chain.visited.meet(&source, &path, &metadata));
+    let label = Label { name: own_name, source, is_named: false, met_as };
+    Ok(file(label, path, &metadata, chain.options))
 }

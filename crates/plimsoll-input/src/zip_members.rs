@@ -59,6 +59,10 @@ impl Unpacking<'_> {
             let raw = archive.name_for_index(index).and_then(Result::ok);
             let name = raw.map_or_else(|| format!("member {}", index + 1), |name| label(&name));
             let bytes = match archive.by_index(index) {
+                Ok(file) if file.is_symlink() => {
+                    let message = "it is a symbolic link, and was not followed".to_owned();
+                    Err(Trouble { code: Code::NoResult, message })
+                }
                 Ok(file) if !file.is_file() || name.is_empty() => continue,
                 Ok(mut file) => self.bytes(&mut file),
                 Err(error) => Err(self.trouble(&error)),

@@ -1,7 +1,7 @@
 //! What a reader is given.
 
 use crate::ReadOptions;
-use crate::decode::decode;
+use crate::decode::{Decoding, decode};
 use crate::error::ReadError;
 use crate::text::Text;
 use plimsoll_schema::{Code, Finding};
@@ -11,6 +11,13 @@ use std::sync::Arc;
 
 /// How much of an entry is looked at to find out what it is.
 pub const HEAD_BYTES: usize = 64 * 1024;
+
+/// The longest line that is held in memory when an entry is read in pieces. Lines of logs are
+/// shorter than a kilobyte; a file without line ends must not be held as a whole.
+const LONGEST_LINE_BYTES: usize = 16 * 1024 * 1024;
+
+/// How much is read of a text at a time.
+const TEXT_PIECE_BYTES: usize = 64 * 1024;
 
 /// The bytes of one file or archive member, after decompression.
 pub trait Content: Sync {
@@ -53,7 +60,7 @@ impl Entry<'_> {
     /// The head as text; bytes that are no text become U+FFFD. Empty if it cannot be read: that is
     /// reported when the entry is read as a whole.
     pub fn head_text(&self) -> String {
-        self.head().map(|head| decode(head).text).unwrap_or_default()
+        self.head().map(|head| decode(&head).text).unwrap_or_default()
     }
 
     /// All of it as text.
@@ -61,31 +68,43 @@ impl Entry<'_> {
         let limit = options.max_input_bytes;
         let failed = |error| ReadError::Io { source: self.source.to_string(), error };
         let known = self.content.size().filter(|size| *size <= limit).unwrap_or(0);
-        let mut bytes = Vec::with_capacity(known as usize);
-        let reader = self.content.open().map_err(failed)?;
-        reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > limit {
-            let message = format!("the input is greater than the limit of {limit} bytes");
-            return Err(Finding::new(Code::InputTooLarge, &*self.source, message).into());
+        let mut decoding = Decoding::with_capacity(known as usize);
+        let mut reader = self.content.open().map_err(failed)?;
+        let mut buffer = vec![0; TEXT_PIECE_BYTES];
+        let mut held = 0;
+        loop {
+            let count = match reader.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(failed(error)),
+            };
+            held += count as u64;
+            if held > limit {
+                let message = over_the_limit(limit);
+                return Err(Finding::new(Code::InputTooLarge, &*self.source, message).into());
+            }
+            decoding.push(&buffer[..count]);
         }
-        let decoded = decode(bytes);
-        Ok(Text::new(Arc::clone(&self.source), decoded))
+        Ok(Text::new(Arc::clone(&self.source), decoding.finish()))
     }
 
     /// Its bytes in pieces of about `chunk_bytes` that end at line ends, in order, until `each`
-    /// breaks. A line longer than that makes its piece longer.
+    /// breaks. A line longer than that makes its piece longer; one of more than 16 MiB is an error.
     pub fn chunks(
         &self,
         chunk_bytes: usize,
         mut each: impl FnMut(Chunk<'_>) -> ControlFlow<()>,
-    ) -> io::Result<()> {
-        let mut reader = self.content.open()?;
+    ) -> Result<(), ReadError> {
+        let failed = |error| ReadError::Io { source: self.source.to_string(), error };
+        let mut reader = self.content.open().map_err(failed)?;
         let mut buffer = Vec::new();
         let mut offset = 0u64;
         loop {
             let held = buffer.len();
             let wanted = chunk_bytes.max(1) as u64;
-            let is_last = reader.by_ref().take(wanted).read_to_end(&mut buffer)? == 0;
+            let read = reader.by_ref().take(wanted).read_to_end(&mut buffer).map_err(failed)?;
+            let is_last = read == 0;
             let end = if is_last {
                 buffer.len()
             } else {
@@ -93,6 +112,10 @@ impl Entry<'_> {
                 let line_end = buffer[held..].iter().rposition(|byte| *byte == b'\n');
                 line_end.map_or(0, |at| held + at + 1)
             };
+            if end == 0 && held > LONGEST_LINE_BYTES {
+                let message = format!("the line at byte {offset} is longer than 16 MiB");
+                return Err(Finding::new(Code::InputTooLarge, &*self.source, message).into());
+            }
             if end > 0 {
                 if each(Chunk { offset, bytes: &buffer[..end] }).is_break() {
                     return Ok(());
@@ -105,6 +128,12 @@ impl Entry<'_> {
             }
         }
     }
+}
+
+/// That an input is greater than what may be held in memory, in words.
+pub fn over_the_limit(limit_bytes: u64) -> String {
+    let bytes = if limit_bytes == 1 { "byte" } else { "bytes" };
+    format!("the input is greater than the limit of {limit_bytes} {bytes}")
 }
 
 /// Everything that was named or walked in one folder, folders in archives too.
@@ -160,6 +189,12 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_is_counted_in_the_singular_where_it_is_one() {
+        assert!(super::over_the_limit(1).ends_with(" limit of 1 byte"));
+        assert!(super::over_the_limit(10).ends_with(" limit of 10 bytes"));
+    }
+
+    #[test]
     fn chunks_stop_when_asked_to() {
         let content = Bytes(b"1\n2\n3\n4\n".to_vec());
         let mut seen = Vec::new();
@@ -170,6 +205,15 @@ mod tests {
             })
             .expect("memory can be read");
         assert_eq!(seen, [(0, b"1\n".to_vec()), (2, b"2\n".to_vec())]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_before_it_is_held_as_a_whole() {
+        let content = Bytes(vec![b'x'; 40 << 20]);
+        match entry(&content).chunks(1 << 20, |_| panic!("no line ends here")) {
+            Err(ReadError::Input(finding)) => assert_eq!(finding.code, Code::InputTooLarge),
+            other => panic!("{other:?}"),
+        }
     }
 
     proptest! {

@@ -16,7 +16,7 @@ mod text;
 
 pub use claim::{Choice, Claim, Confidence, choose};
 pub use decode::decode;
-pub use entry::{Bundle, Chunk, Content, Entry, HEAD_BYTES, Listing};
+pub use entry::{Bundle, Chunk, Content, Entry, HEAD_BYTES, Listing, over_the_limit};
 pub use error::ReadError;
 pub use text::Text;
 
@@ -42,9 +42,11 @@ pub struct ReadOptions {
 }
 
 impl Default for ReadOptions {
-    /// 1 GiB: twenty times the greatest JSON document seen, and well within the memory of a laptop.
+    /// 256 MiB: five times the greatest JSON document seen. What a reader makes of a text may take
+    /// many times its size, in the worst documents twenty times: that still fits a laptop. Logs are
+    /// read in pieces and have no such limit.
     fn default() -> Self {
-        Self { max_input_bytes: 1 << 30 }
+        Self { max_input_bytes: 256 << 20 }
     }
 }
 
@@ -55,6 +57,12 @@ pub trait Reader: Sync {
 
     /// Which entries are inputs of this format, how sure that is, and why.
     fn claim(&self, listing: &Listing<'_>) -> Vec<Claim>;
+
+    /// What an entry that nobody claims may be, although this reader does not read it: words that
+    /// follow "it looks like", and no word of the entry's own, which may be a secret.
+    fn hint(&self, _entry: &Entry<'_>) -> Option<String> {
+        None
+    }
 
     /// Reads one input. Rows given to the sink count only if this returns without error.
     fn read(

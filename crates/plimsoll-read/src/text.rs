@@ -3,10 +3,13 @@
 use crate::decode::Decoded;
 use plimsoll_schema::Excerpt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How much of a line is shown on either side of the place that is meant.
 const SHOWN: usize = 100;
+
+/// How far apart the places are of which the line is remembered.
+const LINES_COUNTED_EVERY: usize = 4096;
 
 /// The text of an entry, which can say where an offset is.
 #[derive(Debug, Clone)]
@@ -14,11 +17,19 @@ pub struct Text {
     source: Arc<str>,
     content: String,
     replaced: usize,
+    /// The number of line ends before every [`LINES_COUNTED_EVERY`] bytes, once somebody asks: an
+    /// input may have as many findings as it has lines.
+    line_ends_before: OnceLock<Vec<usize>>,
 }
 
 impl Text {
     pub(crate) fn new(source: Arc<str>, decoded: Decoded) -> Self {
-        Self { source, content: decoded.text, replaced: decoded.replaced }
+        Self {
+            source,
+            content: decoded.text,
+            replaced: decoded.replaced,
+            line_ends_before: OnceLock::new(),
+        }
     }
 
     /// The input as named.
@@ -37,30 +48,33 @@ impl Text {
     }
 
     /// The number of the line that holds an offset, from 1. A line ends with a line feed.
-    #[expect(clippy::naive_bytecount, reason = "only diagnostics ask, a few times an input")]
     pub fn line(&self, offset: usize) -> usize {
-        let before = &self.content.as_bytes()[..offset.min(self.content.len())];
-        before.iter().filter(|byte| **byte == b'\n').count() + 1
+        let bytes = self.content.as_bytes();
+        let offset = offset.min(bytes.len());
+        let before = self.line_ends_before.get_or_init(|| line_ends_before(bytes));
+        let piece = offset / LINES_COUNTED_EVERY;
+        before[piece] + line_ends(&bytes[piece * LINES_COUNTED_EVERY..offset]) + 1
     }
 
     /// The lines around a place, for a diagnostic: the line before it, its own, and the next.
     pub fn excerpt(&self, place: Range<usize>, label: impl Into<String>) -> Excerpt {
         let bytes = self.content.as_bytes();
         let at = place.start.min(bytes.len());
+        // No more is looked at than can be shown: a document may be a single line of megabytes.
+        let (least, greatest) = (at.saturating_sub(SHOWN), bytes.len().min(at + SHOWN));
         let line_start = |offset: usize| {
-            bytes[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |found| found + 1)
+            let found = bytes[least..offset].iter().rposition(|byte| *byte == b'\n');
+            found.map_or(least, |found| least + found + 1)
         };
         let line_end = |offset: usize| {
-            let found = bytes[offset..].iter().position(|byte| *byte == b'\n');
-            found.map_or(bytes.len(), |length| offset + length)
+            let found = bytes[offset..greatest].iter().position(|byte| *byte == b'\n');
+            found.map_or(greatest, |length| offset + length)
         };
         let own = line_start(at);
-        let start = if own == 0 { 0 } else { line_start(own - 1) };
+        let start = if own == least { own } else { line_start(own - 1) };
         let own_end = line_end(at);
-        let end = if own_end == bytes.len() { own_end } else { line_end(own_end + 1) };
-        // A document may be a single line of megabytes.
-        let start = self.boundary_below(start.max(at.saturating_sub(SHOWN)));
-        let end = self.boundary_below(end.min(at + SHOWN));
+        let end = if own_end == greatest { own_end } else { line_end(own_end + 1) };
+        let (start, end) = (self.boundary_below(start), self.boundary_below(end));
         let place_end = self.boundary_below(place.end.clamp(at, end));
         Excerpt {
             text: self.content[start..end].to_owned(),
@@ -79,6 +93,21 @@ impl Text {
     }
 }
 
+#[expect(clippy::naive_bytecount, reason = "a few kilobytes at a time")]
+fn line_ends(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte == b'\n').count()
+}
+
+fn line_ends_before(bytes: &[u8]) -> Vec<usize> {
+    let mut counted = 0;
+    let mut before = vec![0];
+    for piece in bytes.chunks(LINES_COUNTED_EVERY) {
+        counted += line_ends(piece);
+        before.push(counted);
+    }
+    before
+}
+
 #[cfg(test)]
 mod tests {
     use super::Text;
@@ -87,6 +116,16 @@ mod tests {
 
     fn text(text: &str) -> Text {
         Text::new("a.json".into(), Decoded { text: text.into(), replaced: 0 })
+    }
+
+    #[test]
+    fn a_line_is_counted_wherever_it_stands() {
+        let lines = "测 or so\n".repeat(2000);
+        let text = text(&lines);
+        for (at, _) in lines.char_indices().step_by(7) {
+            assert_eq!(text.line(at), lines[..at].matches('\n').count() + 1, "at {at}");
+        }
+        assert_eq!(text.line(lines.len() + 10), 2001);
     }
 
     #[test]

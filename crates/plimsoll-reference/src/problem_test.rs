@@ -159,7 +159,7 @@ fn each_mistake_is_named_with_its_line_its_id_and_what_to_do() {
         (
             r#"block_size = "8 KiB""#,
             r#"block_size = "8 kilo""#,
-            "acme.toml:23: acme/nfsv3/8k-random: `8 kilo` is no size such as \"64 KiB\": its unit is none of bytes \
+            "acme.toml:23: acme/nfsv3/8k-random: `8 kilo` is no size such as \"64 KiB\": its unit is not one of bytes (k, M, G, T, P, E) \
              (docs/catalogue.md lists the keys and their forms)",
         ),
         (

@@ -51,14 +51,34 @@ macro_rules! codes {
 }
 
 codes! {
+    AlreadyRead = "already-read", Note,
+        "A file or folder was met a second time: through a link, or because it was named twice.",
+        "It counts once, where the message says.",
+        "Nothing to do.";
     ArchiveDamaged = "archive-damaged", Error,
         "An archive or a compressed file ends early or does not decompress.",
         "Members before the damage were read; the others are missing.",
         "Copy or download the file again, and compare its checksum with the origin's.";
+    ClientsNotJoined = "clients-not-joined", Warning,
+        "Several inputs hold the same workload or one of its kind, and whether they are clients of one run is not known.",
+        "They stay apart and are not judged: as clients of one run their rates would be added up, as repeats they would not.",
+        "List them as `runs` of a step in campaign.toml, or give the same workload the same name and options on every client.";
+    ClientsOverlapPartly = "clients-overlap-partly", Warning,
+        "Inputs of the same workload or of one of its kind overlap in time, but not enough to be clients of one run.",
+        "They stay apart and are not judged: each had only a part of the storage.",
+        "Start the clients together, or list what belongs together as `runs` of a step in campaign.toml.";
+    ConditionContradicted = "condition-contradicted", Warning,
+        "The campaign says another number of clients, jobs or outstanding operations than the results.",
+        "What was measured is shown and compared with the published test.",
+        "Correct campaign.toml; if it is right, look for results of clients that are missing.";
     CutOff = "cut-off", Warning,
         "The last document of a file ends in the middle, after complete ones.",
         "The complete documents were read; the piece at the end was left out.",
         "If the run was to be longer, look for the place where its output was cut: a full disk, a killed process.";
+    DepthUnclear = "depth-unclear", Warning,
+        "A queue depth was asked for, and which engine the job used is not recorded.",
+        "`queue_depth` is null: fio's default engine differs by platform, and the one on Linux ignores iodepth.",
+        "Name the engine (ioengine=libaio, io_uring, windowsaio) when the run is repeated.";
     DocumentDamaged = "document-damaged", Error,
         "A document begins in the input but cannot be read to its end.",
         "Nothing of it was used: the figures that are still there could belong to an unfinished run.",
@@ -75,10 +95,18 @@ codes! {
         "A later document of the same run holds the same counters, further on (fio --status-interval).",
         "The last complete document was used; the earlier ones are included in it.",
         "Nothing to do.";
+    FiguresContradict = "figures-contradict", Warning,
+        "Figures that were printed for one measurement cannot be right together.",
+        "They were kept as printed: which of them is wrong cannot be told.",
+        "Look at the place; a program between the tool and the file may have changed it.";
     FormatAmbiguous = "format-ambiguous", Warning,
         "Two readers are equally sure that an input is theirs.",
         "The first one in the list of formats was used.",
         "Choose with --from.";
+    GlyphMissing = "glyph-missing", Note,
+        "A text of an input holds characters that no embedded font has.",
+        "The PDF prints their code points, for instance U+1F600; figures are not affected.",
+        "Nothing to do.";
     HostsMissing = "hosts-missing", Warning,
         "A client/server run has fewer entries than its hosts and jobs make.",
         "The rows are those of the entries that are there; the run rows are sums of these.",
@@ -87,6 +115,10 @@ codes! {
         "The input holds nothing.",
         "There is nothing to read.",
         "Look for the place where the output was to be written: a full disk, a run that never started.";
+    InputRepeated = "input-repeated", Warning,
+        "Two inputs hold the same run.",
+        "It was counted once.",
+        "Remove the copy.";
     InputTooLarge = "input-too-large", Error,
         "An input is greater than the limit for what is held in memory at once.",
         "It was not read.",
@@ -100,7 +132,7 @@ codes! {
         "Nothing was read from it.",
         "Look at the path and its permissions.";
     JobFailed = "job-failed", Warning,
-        "The tool reports that a job ended with an error.",
+        "The tool reports that a job ended with an error, or that operations failed.",
         "The figures until then were kept; they may cover less time or fewer operations than asked for.",
         "Find the cause before using the figures; the message names the error.";
     JobsUnclear = "jobs-unclear", Warning,
@@ -111,6 +143,10 @@ codes! {
         "The printed latency bins cannot be a distribution.",
         "They were left out; percentiles come from what the tool printed.",
         "Nothing to do, unless percentiles of a whole run are needed.";
+    LatencyNotMerged = "latency-not-merged", Warning,
+        "A run has several parts, and not all of them measured the same latency.",
+        "Latencies of the run that only some of its parts measured are null; those of the parts stand.",
+        "Measure latencies in the same way everywhere (fio: gtod_reduce, disable_clat) when the run is repeated.";
     LimitReached = "limit-reached", Error,
         "An archive passed a limit that guards against decompression bombs.",
         "Members up to that place were read; the others are missing.",
@@ -128,11 +164,11 @@ codes! {
         "There are no figures; it counts as not read.",
         "The messages of the tool say why: a missing file, a wrong engine, no permission.";
     OptionsContradicted = "options-contradicted", Warning,
-        "The recorded options cannot be those of the entry: they exclude an operation that was counted.",
+        "The recorded options cannot be those of the entry: they exclude an operation that was counted, or the operations were of another size.",
         "Columns that come from options (pattern, read share, block size, depth, jobs) are null. fio gives an entry that was merged over several sections the name of the first and the options of the last.",
         "Use separate groups (new_group, stonewall) or run without group_reporting.";
     OptionsDiffer = "options-differ", Warning,
-        "An option stands more than once with different values, and which one held for an entry cannot be told.",
+        "Several servers were given different options, and which one held for an entry cannot be told.",
         "Columns that depend on it are null.",
         "Look into the job files of the hosts.";
     OtherText = "other-text", Note,
@@ -147,10 +183,18 @@ codes! {
         "A published value stands in a whole sentence of a page that machine translation damaged elsewhere.",
         "The value was kept as the sentence says it; the catalogue names what supports it, if anything does.",
         "Look the value up in the vendor's original before a decision rests on it alone.";
+    ReferenceNotMatched = "reference-not-matched", Warning,
+        "Nothing that was measured corresponds to a reference that was asked for.",
+        "The reference has no verdict.",
+        "Protocol, pattern, block size, operation and read share must agree; `plimsoll reference show ID` lists those of the reference.";
     ReferenceRepaired = "reference-repaired", Note,
         "A published value was put together from a sentence that machine translation damaged.",
         "Only values that a second place of the page or the arithmetic of the test supports were kept; the message names it.",
         "Look the value up in the vendor's original before a decision rests on it alone.";
+    RepeatsDiffer = "repeats-differ", Warning,
+        "A repeat has other numbers of clients or jobs than the others.",
+        "It was left out of the mean, and is shown by itself without a verdict.",
+        "Look for results of a client that are missing or damaged; workloads that are meant to differ belong into steps of their own.";
     RunInterrupted = "run-interrupted", Warning,
         "The run was stopped by a signal.",
         "The figures cover the time until then.",
@@ -167,10 +211,18 @@ codes! {
         "The run was to reach a steady state and did not.",
         "The figures are of a run that was still changing.",
         "Run longer, or precondition the volume.";
+    StepWithoutInput = "step-without-input", Warning,
+        "A step of the campaign has no input with figures.",
+        "It does not appear in the report.",
+        "Compare its file patterns with the names of the files.";
     TextReplaced = "text-replaced", Note,
         "The input holds bytes that are no text in its encoding.",
         "They are shown as U+FFFD; figures are not affected.",
         "Nothing to do.";
+    TogetherUnclear = "together-unclear", Warning,
+        "Jobs of one group were told to begin at different times, and whether they ran at the same time cannot be told.",
+        "Rates of the run are null; those of the jobs stand.",
+        "fio 3.36 and later prints when each job began; jobs that are to follow each other belong into groups of their own (stonewall).";
     ToolMessage = "tool-message", Warning,
         "The tool wrote a message beside its result.",
         "The figures were kept.",
@@ -183,6 +235,10 @@ codes! {
         "A figure is not written as a number, or is one that cannot be.",
         "It is null.",
         "Look at the place; a program between the tool and the file may have changed it.";
+    WorkloadReplayed = "workload-replayed", Note,
+        "The job replayed recorded I/O (fio: read_iolog).",
+        "Pattern, block size and read share are those of the recording, which the result does not tell: they are null.",
+        "Nothing to do; describe the recording in the campaign.";
 }
 
 impl Code {

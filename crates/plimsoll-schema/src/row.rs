@@ -134,10 +134,16 @@ impl Window {
         }
     }
 
+    /// From begin to end, in milliseconds.
+    pub fn length_ms(&self) -> i64 {
+        self.end_ms.saturating_sub(self.begin_ms)
+    }
+
     /// The time both windows share, as a share of the shorter one: 0 to 1.
     pub fn overlap(&self, other: &Self) -> f64 {
-        let shared = self.end_ms.min(other.end_ms) - self.begin_ms.max(other.begin_ms);
-        let shorter = (self.end_ms - self.begin_ms).min(other.end_ms - other.begin_ms);
+        let begin = self.begin_ms.max(other.begin_ms);
+        let shared = self.end_ms.min(other.end_ms).saturating_sub(begin);
+        let shorter = self.length_ms().min(other.length_ms());
         if shorter <= 0 {
             return if shared >= 0 { 1.0 } else { 0.0 };
         }
@@ -229,6 +235,8 @@ mod tests {
             (window(0, 100), window(300, 400), 0.0),
             (window(0, 100), window(40, 40), 1.0),
             (window(0, 100), window(140, 140), 0.0),
+            (window(i64::MIN, i64::MIN), window(i64::MAX, i64::MAX), 0.0),
+            (window(i64::MIN, i64::MAX), window(i64::MIN, i64::MAX), 1.0),
         ] {
             assert!((share(one, other) - expected).abs() < 1e-9, "{one:?} {other:?}");
             assert!((share(other, one) - expected).abs() < 1e-9, "the other way round");

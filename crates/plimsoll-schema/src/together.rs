@@ -2,14 +2,15 @@
 //!
 //! Rates are added, means are weighted by operations, the least minimum and the greatest maximum
 //! stand for all. Percentiles come from merged distributions or are absent; a standard deviation
-//! of several parts is absent. What differs between the parts is `None`.
+//! of several parts is absent. What differs between the parts is `None`. Latencies that are absent
+//! although parts have them are told, with the reason.
 
 use crate::distribution::Distribution;
 use crate::figure::{Figure, Kind, Metric, Percentile, Stat};
 use crate::finding::Finding;
 use crate::row::{Identity, Row, Window};
 use crate::term::MeasuredLevel;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Parts added up.
@@ -17,7 +18,9 @@ use std::sync::Arc;
 pub struct Together {
     /// The row of all parts: level `run`, every figure computed.
     pub row: Row,
-    /// Why percentiles that every part has are absent, as the end of a sentence.
+    /// Why a latency that some parts measured is absent, as the end of a sentence.
+    pub latency_missing: Option<String>,
+    /// Why percentiles that some parts have are absent, as the end of a sentence.
     pub percentiles_missing: Option<String>,
 }
 
@@ -35,7 +38,7 @@ pub fn together(parts: &[&Row]) -> Option<Together> {
         row.distribution.clone_from(&only.distribution);
         let computed = only.figures.iter().map(|it| Figure { written: None, ..it.clone() });
         row.figures = computed.collect();
-        return Some(Together { row, percentiles_missing: None });
+        return Some(Together { row, latency_missing: None, percentiles_missing: None });
     }
     row.identity.locator = format!("{} … {}", first.identity.locator, last.identity.locator);
     row.figures.extend(sums(parts));
@@ -47,8 +50,9 @@ pub fn together(parts: &[&Row]) -> Option<Together> {
         .collect();
     row.figures.extend(kinds.iter().flat_map(|kind| common_latency(parts, kind)));
     row.latency_kind = same(parts, |part| part.latency_kind.clone()).flatten();
+    let latency_missing = latency_missing(&row, parts, &kinds);
     let percentiles_missing = merge_percentiles(&mut row, parts);
-    Some(Together { row, percentiles_missing })
+    Some(Together { row, latency_missing, percentiles_missing })
 }
 
 /// What all parts have in common.
@@ -88,13 +92,9 @@ fn common_window(parts: &[&Row]) -> Option<Window> {
 }
 
 fn all_findings(parts: &[&Row]) -> Vec<Arc<Finding>> {
-    let mut all: Vec<Arc<Finding>> = Vec::new();
-    for finding in parts.iter().flat_map(|part| &part.findings) {
-        if !all.iter().any(|known| Arc::ptr_eq(known, finding)) {
-            all.push(Arc::clone(finding));
-        }
-    }
-    all
+    let mut known = HashSet::new();
+    let findings = parts.iter().flat_map(|part| &part.findings);
+    findings.filter(|finding| known.insert(Arc::as_ptr(finding))).cloned().collect()
 }
 
 /// Rates and counts, where every part has them.
@@ -124,10 +124,7 @@ fn sums(parts: &[&Row]) -> Vec<Figure> {
 fn common_latency(parts: &[&Row], kind: &Kind) -> Vec<Figure> {
     let of = |part: &Row, stat| Some(part.figure(Metric::Latency, stat, Some(kind))?.value);
     let all = |stat| parts.iter().map(|part| of(part, stat)).collect::<Option<Vec<f64>>>();
-    let weights = parts
-        .iter()
-        .map(|part| Some(part.figure(Metric::Operations, Stat::Sum, None)?.value))
-        .collect::<Option<Vec<f64>>>();
+    let weights = parts.iter().map(|part| operations(part)).collect::<Option<Vec<f64>>>();
     let mean = all(Stat::Mean).zip(weights).and_then(|(means, weights)| {
         let operations: f64 = weights.iter().sum();
         let weighted: f64 = means.iter().zip(&weights).map(|(mean, weight)| mean * weight).sum();
@@ -143,15 +140,46 @@ fn common_latency(parts: &[&Row], kind: &Kind) -> Vec<Figure> {
         .collect()
 }
 
-/// Percentiles of all operations from the merged bins, for those that all parts have. Gives the
-/// reason where they are absent.
+/// How many operations a part did. Where none were counted (fio before 2.2), rate times duration.
+fn operations(part: &Row) -> Option<f64> {
+    let value = |metric, stat| Some(part.figure(metric, stat, None)?.value);
+    value(Metric::Operations, Stat::Sum)
+        .or_else(|| Some(value(Metric::Iops, Stat::Mean)? * part.identity.duration_s?))
+}
+
+/// Which latencies are absent because only some parts measured them, or because nothing tells how
+/// much each part weighs.
+fn latency_missing(row: &Row, parts: &[&Row], kinds: &BTreeSet<Kind>) -> Option<String> {
+    let has_mean = |row: &Row, kind| row.figure(Metric::Latency, Stat::Mean, Some(kind)).is_some();
+    let (mut partly, mut unweighted) = (Vec::new(), Vec::new());
+    for kind in kinds.iter().filter(|kind| !has_mean(row, kind)) {
+        match parts.iter().filter(|part| has_mean(part, kind)).count() {
+            0 => {}
+            count if count == parts.len() => unweighted.push(kind.word()),
+            _ => partly.push(kind.word()),
+        }
+    }
+    if !partly.is_empty() {
+        return Some(format!("not all of them measured {} latency", partly.join(" and ")));
+    }
+    if !unweighted.is_empty() {
+        let kinds = unweighted.join(" and ");
+        return Some(format!("nothing tells how much each weighs in the mean {kinds} latency"));
+    }
+    let shows_one = parts.iter().any(|part| part.latency_kind.is_some());
+    (shows_one && row.latency_kind.is_none())
+        .then(|| "they are known by different kinds of latency".to_owned())
+}
+
+/// Percentiles of all operations from the merged bins. Gives the reason where they are absent.
 fn merge_percentiles(row: &mut Row, parts: &[&Row]) -> Option<String> {
     let kind = row.latency_kind.clone()?;
-    let wanted = parts
-        .iter()
-        .map(|part| percentiles_of(part, &kind))
-        .reduce(|all, more| all.intersection(&more).copied().collect())
-        .filter(|wanted| !wanted.is_empty())?;
+    // Merged bins give every percentile, also one that only some parts were asked for.
+    let wanted: BTreeSet<Percentile> =
+        parts.iter().flat_map(|part| percentiles_of(part, &kind)).collect();
+    if wanted.is_empty() {
+        return None;
+    }
     let merged = match merge(parts) {
         Ok(merged) => merged,
         Err(why) => return Some(why),
@@ -227,7 +255,7 @@ mod tests {
     fn rates_add_means_are_weighted_and_percentiles_come_from_merged_bins() {
         let (one, other) = (part(990, 10.0), part(10, 1010.0));
         let all = together(&[&one, &other]).expect("two parts");
-        assert_eq!(all.percentiles_missing, None);
+        assert_eq!((all.latency_missing, all.percentiles_missing), (None, None));
         let row = all.row;
         assert_eq!(row.identity.level, MeasuredLevel::Run);
         assert_eq!(row.identity.jobs, Some(4));
@@ -250,6 +278,57 @@ mod tests {
         assert_eq!(all.row.identity.jobs, None);
         let why = all.percentiles_missing.expect("a reason");
         assert_eq!(why, "not all of them printed the bins of their latencies");
+    }
+
+    #[test]
+    fn a_latency_that_one_part_lacks_is_absent_with_a_reason() {
+        let (one, mut other) = (part(10, 10.0), part(10, 20.0));
+        other.figures.retain(|figure| figure.metric != Metric::Latency);
+        other.latency_kind = None;
+        let all = together(&[&one, &other]).expect("two parts");
+        assert_eq!(value(&all.row, Metric::Latency, Stat::Mean), None);
+        let why = all.latency_missing.expect("a reason");
+        assert_eq!(why, "not all of them measured completion latency");
+
+        let mut total = part(10, 20.0);
+        total.latency_kind = Some(Kind::TOTAL);
+        for figure in total.figures.iter_mut().filter(|it| it.metric == Metric::Latency) {
+            figure.kind = Some(Kind::TOTAL);
+        }
+        let all = together(&[&one, &total]).expect("two parts");
+        assert_eq!(all.row.latency_kind, None);
+        let why = all.latency_missing.expect("a reason");
+        assert_eq!(why, "not all of them measured completion and total latency");
+    }
+
+    #[test]
+    fn merged_bins_give_percentiles_that_only_one_part_printed() {
+        let (one, mut other) = (part(990, 10.0), part(10, 1010.0));
+        other.figures.retain(|figure| figure.stat != P99);
+        let all = together(&[&one, &other]).expect("two parts");
+        assert_eq!(value(&all.row, Metric::Latency, P99), Some(10.0));
+        other.distribution = None;
+        let all = together(&[&one, &other]).expect("two parts");
+        assert_eq!(value(&all.row, Metric::Latency, P99), None);
+        assert!(all.percentiles_missing.is_some());
+    }
+
+    #[test]
+    fn without_counts_a_part_weighs_its_rate_times_its_duration() {
+        let uncounted = |rate, duration, latency| {
+            let mut part = part(rate, latency);
+            part.figures.retain(|figure| figure.metric != Metric::Operations);
+            part.identity.duration_s = Some(duration);
+            part
+        };
+        let (one, other) = (uncounted(100, 3.0, 10.0), uncounted(100, 1.0, 50.0));
+        let all = together(&[&one, &other]).expect("two parts");
+        assert_eq!(value(&all.row, Metric::Latency, Stat::Mean), Some(20.0));
+        let mut unknown = other.clone();
+        unknown.identity.duration_s = None;
+        let all = together(&[&one, &unknown]).expect("two parts");
+        assert_eq!(value(&all.row, Metric::Latency, Stat::Mean), None);
+        assert!(all.latency_missing.is_some());
     }
 
     #[test]

@@ -87,8 +87,12 @@ fn rate(row: &Row, metric: Metric) -> Cell<'_> {
     Cell::float(row.figure(metric, Stat::Mean, None).map(|figure| figure.value))
 }
 
+/// A count. What is no whole number, or is greater than those that are exact, is none.
 fn count(row: &Row, metric: Metric) -> Cell<'_> {
-    Cell::integer(row.figure(metric, Stat::Sum, None).map(|figure| figure.value as u64))
+    const GREATEST_EXACT: f64 = 9_007_199_254_740_992.0;
+    let is_count = |value: &f64| (0.0..=GREATEST_EXACT).contains(value) && value.fract() == 0.0;
+    let value = row.figure(metric, Stat::Sum, None).map(|figure| figure.value).filter(is_count);
+    Cell::integer(value.map(|value| value as u64))
 }
 
 fn latency(row: &Row, stat: Stat) -> Cell<'_> {
@@ -98,4 +102,31 @@ fn latency(row: &Row, stat: Stat) -> Cell<'_> {
 fn bound(row: &Row, metric: Metric) -> Cell<'_> {
     let figure = row.figure(metric, Stat::Mean, None);
     Cell::text(figure.and_then(|figure| figure.bound).map(super::figure::Bound::word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Metric, Stat, count};
+    use crate::cell::Cell;
+    use crate::figure::Figure;
+    use crate::row::{Identity, Row};
+    use crate::term::Origin;
+
+    #[test]
+    fn a_count_is_whole_and_exact_or_null() {
+        for (value, expected) in [
+            (0.0, Cell::Integer(0)),
+            (12.0, Cell::Integer(12)),
+            (9_007_199_254_740_992.0, Cell::Integer(1 << 53)),
+            (9_007_199_254_740_994.0, Cell::Null),
+            (1e300, Cell::Null),
+            (1.5, Cell::Null),
+            (-1.0, Cell::Null),
+            (f64::NAN, Cell::Null),
+        ] {
+            let mut row = Row::new(Identity::new("a.json".into(), String::new(), Origin::Measured));
+            row.figures = vec![Figure::computed(Metric::Operations, Stat::Sum, value)];
+            assert_eq!(count(&row, Metric::Operations), expected, "{value}");
+        }
+    }
 }

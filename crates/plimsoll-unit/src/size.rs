@@ -30,7 +30,7 @@ impl fmt::Display for SizeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::NoNumber => "it does not begin with a number",
-            Self::UnknownUnit => "its unit is none of bytes",
+            Self::UnknownUnit => "its unit is not one of bytes (k, M, G, T, P, E)",
             Self::NotWhole => "it is not a whole number of bytes",
             Self::TooGreat => "it is too great for 64 bits",
         })

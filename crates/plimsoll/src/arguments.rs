@@ -3,7 +3,7 @@
 use crate::look::ColourWhen;
 use crate::{exit, readers};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use plimsoll_export::{Shape, TextFormat};
+use plimsoll_export::Shape;
 use plimsoll_unit::{PrefixRule, SizeError, parse_size};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,6 +12,7 @@ const AFTER_HELP: &str = "\
 Examples:
   plimsoll inspect results/              what is it, and what does it say?
   plimsoll convert results/ -o all.csv   every result in a folder as one table
+  plimsoll report campaigns/acme         a report beside published values
   plimsoll explain cut-off               what a finding means";
 
 const AFTER_CONVERT_HELP: &str = "\
@@ -33,6 +34,27 @@ const AFTER_EXPLAIN_HELP: &str = "\
 Examples:
   plimsoll explain              all codes
   plimsoll explain cut-off      what one of them means, and what to do";
+
+const AFTER_REPORT_HELP: &str = "\
+Examples:
+  plimsoll report campaigns/acme                 a folder with campaign.toml
+  plimsoll report results/ --against gcnv/extreme --set protocol=NFSv3
+  plimsoll report results/ --set title='ACME' --set clients=6 -o acme-report
+
+Keys of --set are those of campaign.toml outside of its steps: title, date, notice,
+product, service_level, protocol, requirements and conditions.";
+
+const AFTER_CHECK_HELP: &str = "\
+Examples:
+  plimsoll check campaigns/acme
+  plimsoll check results/ --against gcnv/extreme/nfsv3 --set protocol=NFSv3
+  plimsoll check results/ --against aff-a300 --allow inconclusive,not-comparable";
+
+const AFTER_REFERENCE_HELP: &str = "\
+Examples:
+  plimsoll reference list                  everything in the catalogue
+  plimsoll reference list gcnv/extreme     what begins with these words
+  plimsoll reference show gcnv/extreme/nfsv3/8k-random";
 
 /// Reads the results of storage benchmarks into one schema
 #[derive(Debug, Parser)]
@@ -69,6 +91,15 @@ pub(crate) enum Command {
     /// Says what each input is, why, and what it holds
     #[command(after_help = format!("{AFTER_INSPECT_HELP}\n\n{}", exit::HELP))]
     Inspect(InspectArguments),
+    /// Sets results beside published values and writes the report
+    #[command(after_help = format!("{AFTER_REPORT_HELP}\n\n{}", exit::HELP))]
+    Report(ReportArguments),
+    /// Sets results beside published values; the verdict is the exit status
+    #[command(after_help = format!("{AFTER_CHECK_HELP}\n\n{}", exit::CHECK_HELP))]
+    Check(CheckArguments),
+    /// The catalogue of published values
+    #[command(subcommand, after_help = AFTER_REFERENCE_HELP)]
+    Reference(ReferenceCommand),
     /// Says what the code of a finding means
     #[command(after_help = AFTER_EXPLAIN_HELP)]
     Explain(ExplainArguments),
@@ -86,7 +117,7 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FORMAT", value_parser = readers::names())]
     pub(crate) from: Option<String>,
 
-    /// The greatest input held in memory as a whole; k, M and G are powers of 1024 [default: 1G]
+    /// The greatest input held in memory as a whole; k, M and G are powers of 1024 [default: 256M]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) max_input_size: Option<u64>,
 }
@@ -121,6 +152,123 @@ pub(crate) struct InspectArguments {
     pub(crate) input: InputArguments,
 }
 
+/// What every command that compares takes.
+#[derive(Debug, Args)]
+pub(crate) struct ComparisonArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+
+    /// A reference of the catalogue, or a prefix of several (gcnv/extreme) [default: those that
+    /// campaign.toml names, else those of the same product]
+    #[arg(long, value_name = "REFERENCE")]
+    pub(crate) against: Vec<String>,
+
+    /// Say what the files cannot tell, over what campaign.toml says
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
+
+    /// A catalogue file of your own, beside the built-in ones
+    #[arg(long, value_name = "FILE")]
+    pub(crate) catalogue: Vec<PathBuf>,
+
+    /// By how much a measured value may differ and still meet the published one, in per cent
+    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = tolerance)]
+    pub(crate) tolerance: f64,
+}
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    #[command(flatten)]
+    pub(crate) comparison: ComparisonArguments,
+
+    /// The forms to write; report.json is always there
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "pdf,md"
+    )]
+    pub(crate) format: Vec<FormName>,
+
+    /// The paper of the PDF
+    #[arg(long, value_enum, default_value = "a4")]
+    pub(crate) paper: PaperName,
+
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR", default_value = "report")]
+    pub(crate) output: PathBuf,
+
+    /// The date on the page, YYYY-MM-DD [default: that of campaign.toml, else the latest end in
+    /// the inputs]
+    #[arg(long, value_name = "DATE")]
+    pub(crate) date: Option<jiff::civil::Date>,
+
+    /// A folder with templates that replace the built-in ones of the same name
+    #[arg(long, value_name = "DIR")]
+    pub(crate) templates: Option<PathBuf>,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) comparison: ComparisonArguments,
+
+    /// Verdicts that pass all the same
+    #[arg(long, value_name = "VERDICT", value_enum, value_delimiter = ',')]
+    pub(crate) allow: Vec<Allowed>,
+}
+
+/// Commands of the catalogue.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReferenceCommand {
+    /// Lists references
+    List {
+        /// Only those that begin with these words
+        prefix: Option<String>,
+        /// A catalogue file of your own, beside the built-in ones
+        #[arg(long, value_name = "FILE")]
+        catalogue: Vec<PathBuf>,
+    },
+    /// Shows a reference: its page, conditions and values
+    Show {
+        /// Its id, or a prefix of several
+        id: String,
+        /// A catalogue file of your own, beside the built-in ones
+        #[arg(long, value_name = "FILE")]
+        catalogue: Vec<PathBuf>,
+    },
+}
+
+/// A form of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormName {
+    /// PDF/A-3a and PDF/UA-1, with the rows and the data inside
+    Pdf,
+    /// Markdown, with its charts
+    Md,
+}
+
+/// A paper size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaperName {
+    /// 210 × 297 mm
+    A4,
+    /// 8.5 × 11 in
+    Letter,
+}
+
+/// A verdict that `check` may let pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Allowed {
+    /// The repeats differ too much to tell
+    Inconclusive,
+    /// What must agree is not known to agree
+    NotComparable,
+}
+
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
@@ -135,14 +283,26 @@ pub(crate) enum To {
     Jsonl,
     /// Comma-separated values with a header
     Csv,
+    /// Apache Parquet, for Spark, Trino, DuckDB, polars
+    Parquet,
+    /// Apache Arrow IPC (Feather version 2)
+    Arrow,
 }
 
-impl From<To> for TextFormat {
-    fn from(to: To) -> Self {
-        match to {
-            To::Jsonl => Self::JsonLines,
-            To::Csv => Self::Csv,
+impl To {
+    /// The endings of file names that tell the format.
+    pub(crate) fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Jsonl => &["jsonl", "ndjson"],
+            Self::Csv => &["csv"],
+            Self::Parquet => &["parquet"],
+            Self::Arrow => &["arrow", "feather"],
         }
+    }
+
+    /// Whether it is text, which a terminal or a pipe may show.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Self::Jsonl | Self::Csv)
     }
 }
 
@@ -153,6 +313,15 @@ pub(crate) enum ShapeName {
     Wide,
     /// One line for each number: all percentiles, all kinds of latency
     Long,
+}
+
+impl From<ShapeName> for plimsoll_frame::Shape {
+    fn from(name: ShapeName) -> Self {
+        match name {
+            ShapeName::Wide => Self::Wide,
+            ShapeName::Long => Self::Long,
+        }
+    }
 }
 
 impl From<ShapeName> for Shape {
@@ -166,4 +335,20 @@ impl From<ShapeName> for Shape {
 
 fn size(text: &str) -> Result<u64, SizeError> {
     parse_size(text, PrefixRule::Binary)
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        None => Err("it is not of the form KEY=VALUE".to_owned()),
+    }
+}
+
+/// In per cent; as a share.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').unwrap_or(text).trim();
+    plimsoll_unit::decimal(percent)
+        .filter(|percent| (0.0..100.0).contains(percent))
+        .map(|percent| percent / 100.0)
+        .ok_or_else(|| "it is no number from 0 to below 100".to_owned())
 }

@@ -1,18 +1,20 @@
 //! `plimsoll convert`: inputs to rows.
 
 mod places;
+mod rows;
 
 use crate::arguments::ConvertArguments;
 use crate::destination::Destination;
 use crate::diagnostic::render;
 use crate::error::CommandError;
 use crate::exit::Exit;
-use crate::look::{ColourWhen, Look};
+use crate::look::{ColourWhen, Look, wrapped_for_stderr};
 use crate::reading::{how_it_went, options, tell};
 use crate::tally::{Tally, counted};
-use plimsoll_export::{RowWriter, write_finding};
+use plimsoll_export::write_finding;
 use plimsoll_input::{Outcome, ReadInput, Summary, read_inputs};
 use plimsoll_schema::Finding;
+use rows::Rows;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
@@ -27,20 +29,26 @@ pub(crate) fn run(arguments: &ConvertArguments, colour: ColourWhen) -> Result<Ex
     let mut output = Output {
         unfinished: unfinished.filter_map(Destination::unfinished_name).collect(),
         unfinished_met: 0,
-        rows: RowWriter::new(rows, format.into(), arguments.shape.into())?,
+        rows: Rows::new(rows, format, arguments.shape)?,
         findings,
         tally: Tally::default(),
         look: Look::of_stderr(colour),
     };
-    let options = options(&arguments.input);
-    let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| output.take(&input))?;
+    let mut options = options(&arguments.input);
+    options.outputs = [Some(&arguments.output), arguments.findings.as_ref()]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| output.take(&input))
+        .map_err(places::refused)?;
     let exit = Exit::after(&summary);
     output.complete(summary, exit, arguments.findings.as_deref())?;
     Ok(exit)
 }
 
 struct Output {
-    rows: RowWriter<Destination>,
+    rows: Rows,
     findings: Option<Destination>,
     /// The names under which these are being written: the walk meets them if they lie in a folder
     /// that is read, and they are no inputs.
@@ -89,6 +97,7 @@ impl Output {
     ) -> io::Result<()> {
         summary.skipped -= self.unfinished_met;
         let rows = counted(self.rows.lines() as usize, "row");
+        let too_great = self.rows.left_out();
         let destination = self.rows.finish()?;
         // If nothing was read, a file that stands there already stays: an empty one in its place
         // would say that there is nothing.
@@ -99,15 +108,21 @@ impl Output {
             findings.complete()?;
         }
         if let Some(left_out) = self.tally.left_out() {
-            tell(&match findings_path {
+            tell(&wrapped_for_stderr(&match findings_path {
                 Some(path) => format!("{left_out}: {} has all of them", path.display()),
                 None => format!("{left_out}: --findings PATH writes all of them"),
-            });
+            }));
+        }
+        if too_great > 0 {
+            tell(&format!(
+                "{} beyond 2^63 left out: the format has no room",
+                counted(too_great as usize, "value")
+            ));
         }
         let mut parts =
             vec![how_it_went(&summary), format!("{rows} written"), self.tally.summary()];
         parts.retain(|part| !part.is_empty());
-        tell(&parts.join("; "));
+        tell(&wrapped_for_stderr(&parts.join("; ")));
         Ok(())
     }
 }

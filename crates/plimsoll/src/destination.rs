@@ -1,13 +1,19 @@
 //! Where output goes.
 
+mod terminal;
+
 use crate::error::writing;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use terminal::Terminal;
 
 /// Room for some dozens of rows, so that a row is not a system call.
 const BUFFER_BYTES: usize = 64 * 1024;
+
+/// What messages call it.
+const STDOUT: &str = "standard output";
 
 /// An output that is being written.
 pub(crate) struct Destination {
@@ -18,6 +24,8 @@ pub(crate) struct Destination {
 
 enum Sink {
     Stdout(StdoutLock<'static>),
+    /// Standard output that a person looks at.
+    Terminal(Terminal<StdoutLock<'static>>),
     /// A pipe or a device: it cannot be replaced by a file of the same name.
     Special(File),
     Part(PartFile),
@@ -29,16 +37,23 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
 }
 
 impl Destination {
-    /// Standard output.
+    /// Standard output, for text that was made for it: with colours, and without anything else that
+    /// a terminal obeys.
     pub(crate) fn stdout() -> Self {
-        Self::over(Sink::Stdout(io::stdout().lock()), Path::new("standard output"))
+        Self::over(Sink::Stdout(io::stdout().lock()), Path::new(STDOUT))
     }
 
     /// A path, or standard output for `-`. A file is written beside its place and moved there by
     /// [`Self::complete`]; until then, what stood there before stays.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
-            return Ok(Self::stdout());
+            return Ok(match io::stdout() {
+                stdout if stdout.is_terminal() => {
+                    let sink = Sink::Terminal(Terminal::new(stdout.lock()));
+                    Self::over(sink, Path::new(STDOUT))
+                }
+                _ => Self::stdout(),
+            });
         }
         let sink = match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => {
@@ -61,7 +76,7 @@ impl Destination {
     pub(crate) fn unfinished_name(&self) -> Option<OsString> {
         match self.writer.get_ref() {
             Sink::Part(part) => part.part.file_name().map(OsStr::to_owned),
-            Sink::Stdout(_) | Sink::Special(_) => None,
+            Sink::Stdout(_) | Sink::Terminal(_) | Sink::Special(_) => None,
         }
     }
 
@@ -71,6 +86,7 @@ impl Destination {
         match self.writer.into_inner() {
             Ok(Sink::Part(part)) => part.complete().map_err(&named),
             Ok(Sink::Stdout(mut stdout)) => stdout.flush().map_err(&named),
+            Ok(Sink::Terminal(mut terminal)) => terminal.flush().map_err(&named),
             Ok(Sink::Special(_)) => Ok(()),
             Err(error) => Err(named(error.into_error())),
         }
@@ -91,6 +107,7 @@ impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stdout(stdout) => stdout.write(bytes),
+            Self::Terminal(terminal) => terminal.write(bytes),
             Self::Special(file) => file.write(bytes),
             Self::Part(part) => part.file.write(bytes),
         }
@@ -99,6 +116,7 @@ impl Write for Sink {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(stdout) => stdout.flush(),
+            Self::Terminal(terminal) => terminal.flush(),
             Self::Special(file) => file.flush(),
             Self::Part(part) => part.file.flush(),
         }

@@ -3,11 +3,12 @@
 //! | status | [`Exit`] | when |
 //! |---|---|---|
 //! | 0 | [`Exit::Read`] | every input was read |
+//! | 1 | [`Exit::NotMet`] | `check`: a figure falls short, is inconclusive or not comparable, or nothing corresponds to the references |
 //! | 2 | [`Exit::Usage`] | wrong usage: arguments that make no sense, an output that cannot be created |
 //! | 3 | [`Exit::SomeFailed`] | some inputs could not be read; everything else was written |
 //! | 4 | [`Exit::NothingRead`] | nothing could be read, or what was read could not be written: there is no output |
 //!
-//! 1 is kept for a judgement that falls short; no command makes one yet.
+//! `check` gives 1 before 3: a verdict that is not met stays so, whatever else could not be read.
 //!
 //! A pipe that is closed on the reading end (`plimsoll convert … | head`) is no failure: the
 //! command ends at once, without a word, with status 0. What had not been read by then counts
@@ -21,6 +22,8 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Every input was read.
     Read = 0,
+    /// The verdict is not met.
+    NotMet = 1,
     /// Wrong usage.
     Usage = 2,
     /// Some inputs could not be read.
@@ -35,7 +38,16 @@ Exit status:
   0  every input was read
   2  wrong usage
   3  some inputs could not be read; everything else was written
-  4  nothing could be read";
+  4  nothing could be read, or the output could not be written";
+
+/// The same, for `check --help`.
+pub(crate) const CHECK_HELP: &str = "\
+Exit status:
+  0  every figure meets or exceeds its published value
+  1  a figure falls short, is inconclusive or not comparable, or nothing corresponds
+  2  wrong usage
+  3  met, but some inputs could not be read
+  4  nothing could be read, or the output could not be written";
 
 impl Exit {
     /// The status after reading inputs. Files that were passed over (no benchmark result, found in

@@ -9,8 +9,8 @@ use clap::builder::styling::Style;
 use plimsoll_schema::{Code, Explanation, Level};
 use std::io::{self, Write};
 
-/// Text is read more easily in lines that are not too long.
-const TEXT_COLUMNS: usize = 80;
+/// Text is read more easily in lines that are not too long: no longer than those of `--help`.
+const TEXT_COLUMNS: usize = 100;
 
 /// Prints one entry, or the list of all.
 pub(crate) fn run(arguments: &ExplainArguments, colour: ColourWhen) -> Result<Exit, CommandError> {
@@ -37,12 +37,13 @@ fn write_entry(to: &mut impl Write, code: Code, look: Look) -> io::Result<()> {
 }
 
 fn write_list(to: &mut impl Write, look: Look) -> io::Result<()> {
+    let columns = look.columns.min(TEXT_COLUMNS);
     let width = Code::ALL.iter().map(|code| code.word().len()).max().unwrap_or(0);
     for code in Code::ALL {
         let (word, level) =
             (format!("{:width$}", code.word()), format!("{:7}", code.level().word()));
         let indent = " ".repeat(width + 11);
-        let options = textwrap::Options::new(look.columns).subsequent_indent(&indent);
+        let options = textwrap::Options::new(columns).subsequent_indent(&indent);
         let meaning = textwrap::fill(&format!("{indent}{}", code.explanation().meaning), options);
         let level = look.styled(style(code.level()), level);
         writeln!(to, "{}  {level}  {}", look.styled(STRONG, word), meaning.trim_start())?;

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 /// So many files of one input are listed.
 const LISTED_FILES: usize = 8;
 
-/// So much of a checksum tells files apart by eye.
+/// So much of a checksum is shown; it tells files apart by eye.
 const CHECKSUM_DIGITS: usize = 16;
 
 const INDENT: &str = "  ";
@@ -101,7 +101,7 @@ fn tools(rows: &[Row]) -> Vec<String> {
 fn write_files(to: &mut impl Write, files: &[SourceRecord], look: Look) -> io::Result<()> {
     if let [file] = files {
         field(to, look, "size", &size(file.size_bytes))?;
-        return field(to, look, "SHA-256", checksum(file));
+        return field(to, look, "SHA-256", &checksum(file));
     }
     for file in files.iter().take(LISTED_FILES) {
         let (name, size) = (printable(&file.source), size(file.size_bytes));
@@ -119,8 +119,12 @@ fn size(bytes: u64) -> String {
     if bytes < 1024 { format!("{bytes} B") } else { format!("{size} ({bytes} bytes)") }
 }
 
-fn checksum(file: &SourceRecord) -> &str {
-    file.sha256.get(..CHECKSUM_DIGITS).unwrap_or(&file.sha256)
+/// `0123456789abcdef…`.
+fn checksum(file: &SourceRecord) -> String {
+    match file.sha256.get(..CHECKSUM_DIGITS) {
+        Some(begin) => format!("{begin}…"),
+        None => file.sha256.clone(),
+    }
 }
 
 /// `6 (2 of runs, 4 of jobs)`, as many as `convert` writes.

@@ -10,6 +10,9 @@ use terminal_size::{Height, Width};
 /// Columns where the output is no terminal: a log, a mail, a page of a review.
 const COLUMNS_ELSEWHERE: usize = 100;
 
+/// No output is cut to fewer columns.
+const LEAST_COLUMNS: usize = 40;
+
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColourWhen {
@@ -71,7 +74,7 @@ impl Look {
 
     fn of(is_terminal: bool, size: Option<(Width, Height)>, when: ColourWhen) -> Self {
         let columns = match size {
-            Some((width, _)) if is_terminal => usize::from(width.0).clamp(40, 140),
+            Some((width, _)) if is_terminal => usize::from(width.0).clamp(LEAST_COLUMNS, 140),
             _ => COLUMNS_ELSEWHERE,
         };
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
@@ -127,9 +130,24 @@ fn has_boxes(variable: impl Fn(&str) -> String) -> bool {
 /// A text from an input, without what a terminal would obey: control characters, and those that
 /// turn the direction of writing.
 pub(crate) fn printable(text: &str) -> String {
-    text.chars()
-        .map(|character| if is_obeyed(character) { '\u{FFFD}' } else { character })
-        .collect()
+    text.chars().map(printable_character).collect()
+}
+
+/// The character, or U+FFFD for one that a terminal would obey.
+pub(crate) fn printable_character(character: char) -> char {
+    if is_obeyed(character) { '\u{FFFD}' } else { character }
+}
+
+/// A line for standard error, wrapped at words where that is a terminal. Elsewhere a line stays a
+/// line, for those who look for it.
+pub(crate) fn wrapped_for_stderr(line: &str) -> String {
+    let stderr = std::io::stderr();
+    match terminal_size::terminal_size_of(&stderr) {
+        Some((width, _)) if stderr.is_terminal() => {
+            textwrap::fill(line, usize::from(width.0).max(LEAST_COLUMNS))
+        }
+        _ => line.to_owned(),
+    }
 }
 
 fn is_obeyed(character: char) -> bool {

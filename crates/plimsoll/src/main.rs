@@ -4,6 +4,8 @@
 //! command does stands in the module of its name.
 
 mod arguments;
+mod campaign;
+mod check;
 mod convert;
 mod destination;
 mod diagnostic;
@@ -15,6 +17,8 @@ mod inspect;
 mod look;
 mod readers;
 mod reading;
+mod reference;
+mod report;
 mod table;
 mod tally;
 
@@ -41,6 +45,9 @@ fn run(arguments: Vec<OsString>, colour: look::ColourWhen) -> Result<Exit, Comma
     match &cli.command {
         Command::Convert(arguments) => convert::run(arguments, cli.colour),
         Command::Inspect(arguments) => inspect::run(arguments, cli.colour),
+        Command::Report(arguments) => report::run(arguments, cli.colour),
+        Command::Check(arguments) => check::run(arguments, cli.colour),
+        Command::Reference(command) => reference::run(command, cli.colour),
         Command::Explain(arguments) => explain::run(arguments, cli.colour),
     }
 }

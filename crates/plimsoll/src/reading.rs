@@ -19,16 +19,25 @@ pub(crate) fn options(arguments: &InputArguments) -> InputOptions<'_> {
         from: arguments.from.as_deref(),
         read,
         limits: Limits::default(),
+        outputs: Vec::new(),
     }
 }
 
-/// `3 inputs read, 1 passed over, 2 failed`.
+/// `3 inputs read, 12 passed over (9 look like results that are not read yet), 2 failed`.
 pub(crate) fn how_it_went(summary: &Summary) -> String {
     let mut text = format!("{} read", counted(summary.read, "input"));
-    for (count, what) in [(summary.skipped, "passed over"), (summary.failed, "failed")] {
-        if count > 0 {
-            let _ = write!(text, ", {count} {what}");
+    if summary.skipped > 0 {
+        let _ = write!(text, ", {} passed over", summary.skipped);
+    }
+    match summary.hinted {
+        0 => {}
+        1 => text.push_str(" (1 looks like a result that is not read yet)"),
+        hinted => {
+            let _ = write!(text, " ({hinted} look like results that are not read yet)");
         }
+    }
+    if summary.failed > 0 {
+        let _ = write!(text, ", {} failed", summary.failed);
     }
     text
 }

@@ -1,6 +1,6 @@
 //! The licences of everything that is linked or run to build.
 
-use super::rules::LICENCES;
+use super::rules::{LICENCE_EXCEPTIONS, LICENCES};
 use super::{Violation, spdx};
 use crate::metadata::{Metadata, Package};
 use crate::workspace::Tree;
@@ -20,7 +20,10 @@ fn objection(package: &Package) -> Option<String> {
     let Some(expression) = &package.license else {
         return Some("names no licence expression; use another crate".to_owned());
     };
-    match spdx::is_satisfied(expression, LICENCES) {
+    let exceptions = LICENCE_EXCEPTIONS.iter().filter(|(name, _)| *name == package.name);
+    let allowed: Vec<&str> =
+        LICENCES.iter().copied().chain(exceptions.map(|(_, licence)| *licence)).collect();
+    match spdx::is_satisfied(expression, &allowed) {
         Ok(true) => None,
         Ok(false) => Some(format!(
             "comes under {expression:?}, which the allowed licences do not satisfy; use another \

@@ -60,14 +60,22 @@ fn a_run_of_two_jobs_has_the_percentiles_of_all_operations() {
     }
 }
 
+/// Whether a number stands in a text as the value of a key, with nothing more behind it.
+fn holds_number(text: &str, written: &str) -> bool {
+    let value = format!(" : {written}");
+    let mut behind = text.match_indices(&value).map(|(at, _)| &text[at + value.len()..]);
+    behind.any(|behind| behind.starts_with([',', '}', ' ', '\r', '\n']))
+}
+
 #[test]
 fn every_number_that_was_written_is_in_the_file() {
+    assert!(holds_number("\"a\" : 12,", "12") && !holds_number("\"a\" : 123,", "12"));
     for name in ["randrw-4k-70-30__fio-3.33.json", "randrw-4k__fio-2.21.json"] {
         let text = String::from_utf8(fixture(name)).expect("UTF-8");
         for row in rows(name, MeasuredLevel::Job) {
             for figure in &row.figures {
                 let written = figure.written.as_deref().expect("a job row computes nothing");
-                assert!(text.contains(&format!(" : {written}")), "{name}: {written}");
+                assert!(holds_number(&text, written), "{name}: {written}");
             }
         }
         for row in rows(name, MeasuredLevel::Run) {
@@ -113,7 +121,8 @@ fn releases_3_1_to_3_10_print_percentiles_of_the_total_latency_under_the_complet
 
 #[test]
 fn the_summary_of_all_clients_is_checked_and_not_counted() {
-    let text = String::from_utf8(fixture("client-server-two-hosts__fio-3.33.json")).expect("UTF-8");
+    let text =
+        String::from_utf8(fixture("client-server-two-servers__fio-3.33.json")).expect("UTF-8");
     let at = text.rfind("\"total_ios\" : 147186").expect("the summary's count of writes");
     let wrong = format!("{}\"total_ios\" : 147187{}", &text[..at], &text[at + 20..]);
     let outcome = crate::support::read("wrong.json", wrong.as_bytes());
@@ -127,8 +136,28 @@ fn the_summary_of_all_clients_is_checked_and_not_counted() {
 }
 
 #[test]
+fn latencies_of_each_priority_stand_in_the_long_shape() {
+    let rows = rows("two-priorities__fio-3.33.json", MeasuredLevel::Job);
+    let parameter =
+        |row: &Row| row.identity.parameters.last().map(|(key, value)| format!("{key}={value}"));
+    let of_priority = |wanted: &str| {
+        let found = rows.iter().find(|row| parameter(row).as_deref() == Some(wanted));
+        found.unwrap_or_else(|| panic!("no {wanted}"))
+    };
+    let count = |row: &Row| row.figure(Metric::Operations, Stat::Sum, None).map(|it| it.value);
+    let (none, real_time) = (of_priority("prio=0/0"), of_priority("prio=1/0"));
+    assert!(none.long_shape_only && real_time.long_shape_only);
+    assert_eq!(none.identity.locator, "/jobs/0/read/prios/0");
+    assert_eq!(count(none).zip(count(real_time)).map(|(one, other)| one + other), count(&rows[0]));
+    for stat in [Stat::Mean, Stat::Percentile(Percentile::P99)] {
+        assert!(none.figure(Metric::Latency, stat, Some(&Kind::COMPLETION)).is_some(), "{stat}");
+    }
+}
+
+#[test]
 fn clients_that_ran_one_after_the_other_are_not_added_up() {
-    let text = String::from_utf8(fixture("client-server-two-hosts__fio-3.42.json")).expect("UTF-8");
+    let text =
+        String::from_utf8(fixture("client-server-two-servers__fio-3.42.json")).expect("UTF-8");
     let first = text.find("\"job_start\" : ").expect("3.36 and later print it") + 14;
     let digits = text[first..].find(',').expect("a number") + first;
     let start: i64 = text[first..digits].parse().expect("milliseconds");
@@ -140,6 +169,6 @@ fn clients_that_ran_one_after_the_other_are_not_added_up() {
         row.identity.level == MeasuredLevel::Run && row.identity.op.as_ref() == Some(&Op::READ)
     };
     assert_eq!(outcome.kept.rows.iter().filter(reads).count(), 2);
-    let together = rows("client-server-two-hosts__fio-3.42.json", MeasuredLevel::Run);
+    let together = rows("client-server-two-servers__fio-3.42.json", MeasuredLevel::Run);
     assert_eq!(together.iter().filter(reads).count(), 1);
 }

@@ -125,17 +125,103 @@ pub(crate) fn set_checksum(archive: &mut [u8]) {
 }
 
 #[test]
-fn links_and_folders_in_archives_are_no_inputs() {
+fn what_is_no_file_in_an_archive_is_passed_over_with_a_note() {
     let mut builder = tar::Builder::new(Vec::new());
-    let mut header = tar::Header::new_gnu();
-    header.set_entry_type(tar::EntryType::Symlink);
-    header.set_size(0);
-    builder.append_link(&mut header, "passwd.num", "/etc/passwd").expect("a link");
-    let mut header = tar::Header::new_gnu();
-    header.set_size(1);
-    builder.append_data(&mut header, "a.num", &b"1"[..]).expect("a member");
-    let archive = builder.into_inner().expect("an archive in memory");
-    assert_eq!(Scene::with("x.tar", archive).lines("x.tar"), ["read x.tar!/a.num 1"]);
+    let header = |entry_type, size| {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(entry_type);
+        header.set_size(size);
+        header
+    };
+    let mut global = header(tar::EntryType::XGlobalHeader, 12);
+    builder.append_data(&mut global, "pax_global_header", &b"12 comment=a"[..]).expect("a header");
+    let mut folder = header(tar::EntryType::Directory, 0);
+    builder.append_data(&mut folder, "d/", &b""[..]).expect("a folder");
+    let mut file = header(tar::EntryType::Regular, 1);
+    builder.append_data(&mut file, "d/a.num", &b"1"[..]).expect("a member");
+    for (entry_type, name, target) in [
+        (tar::EntryType::Link, "d/b.num", "./d/a.num"),
+        (tar::EntryType::Symlink, "passwd.num", "/etc/passwd"),
+    ] {
+        builder.append_link(&mut header(entry_type, 0), name, target).expect("a link");
+    }
+    for (entry_type, name) in [(tar::EntryType::Fifo, "pipe"), (tar::EntryType::Char, "null")] {
+        builder.append_data(&mut header(entry_type, 0), name, &b""[..]).expect("a member");
+    }
+    let run = Scene::with("x", builder.into_inner().expect("an archive in memory")).read(&["x"]);
+    assert_eq!(
+        run.lines(),
+        [
+            "read x!/d/a.num 1",
+            "skipped x!/d/b.num already-read",
+            "skipped x!/passwd.num no-result",
+            "skipped x!/pipe no-result",
+            "skipped x!/null no-result",
+        ]
+    );
+    let message = |at: usize| run.inputs[at].findings[0].message.clone();
+    assert_eq!(message(1), "it is a hard link to d/a.num, and counts there");
+    assert_eq!(message(2), "it is a symbolic link to /etc/passwd, and was not followed");
+    assert_eq!(message(3), "it is no file: a pipe or a device");
+}
+
+#[test]
+fn a_link_in_a_zip_is_passed_over_with_a_note() {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    writer.add_symlink("a.num", "/etc/passwd", options).expect("a link");
+    let archive = writer.finish().expect("an archive in memory").into_inner();
+    assert_eq!(
+        Scene::with("x", archive).lines("x"),
+        ["skipped x!/a.num no-result", "failed x input-unknown"]
+    );
+}
+
+#[test]
+fn members_of_one_name_have_labels_of_their_own() {
+    let files: Files<'_> = &[
+        ("a.num", b"1"),
+        ("a.num (2)", b"2"),
+        ("a.num", b"3"),
+        ("d/a.num", b"4"),
+        ("a.num", b"5"),
+    ];
+    assert_eq!(
+        Scene::with("x", tar(files)).lines("x"),
+        [
+            "read x!/a.num 1",
+            "read x!/a.num (2) 2",
+            "read x!/a.num (3) 3",
+            "read x!/d/a.num 4",
+            "read x!/a.num (4) 5",
+        ]
+    );
+}
+
+#[test]
+fn names_that_are_no_text_stay_apart() {
+    let mut archive = tar(&[("a_.num", b"1"), ("a_.num", b"2")]);
+    for (at, byte) in [(0, 0xFE), (1024, 0xFF)] {
+        archive[at + 1] = byte;
+        set_checksum(&mut archive[at..]);
+    }
+    assert_eq!(
+        Scene::with("x", archive).lines("x"),
+        ["read x!/a\\xFE.num 1", "read x!/a\\xFF.num 2"]
+    );
+}
+
+#[test]
+fn zero_bytes_after_gzip_data_are_padding_and_nothing_else_is() {
+    let padded = |padding: &[u8]| [&gz(b"12")[..], &gz(b"3"), padding].concat();
+    for size in [1, 511, 70_000] {
+        let scene = Scene::with("a.num", padded(&vec![0; size]));
+        assert_eq!(scene.lines("a.num"), ["read a.num 123"], "{size} zero bytes");
+    }
+    for wrong in [&b"\0x"[..], b"x", b"\0\x1F\x8B", &[vec![0; 70_000], b"x".to_vec()].concat()] {
+        let scene = Scene::with("a.num", padded(wrong));
+        assert_eq!(scene.lines("a.num"), ["failed a.num archive-damaged"], "{} bytes", wrong.len());
+    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod containers;
 mod damage;
 mod limits;
+#[cfg(unix)]
+mod links;
 mod order;
 mod packing;
 mod reading;

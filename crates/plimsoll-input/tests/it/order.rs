@@ -105,5 +105,5 @@ fn names_that_are_no_text_are_sorted_by_their_bytes() {
         scene.write(OsStr::from_bytes(name), "1");
     }
     let lines = scene.lines("d");
-    assert_eq!(lines, ["read d/z.num 1", "read d/ä.num 1", "read d/\u{FFFD}.num 1"]);
+    assert_eq!(lines, ["read d/z.num 1", "read d/ä.num 1", "read d/\\xFF.num 1"]);
 }

@@ -2,8 +2,8 @@
 
 use crate::packing::{gz, tar};
 use crate::support::{NumberReader, Scene};
-use plimsoll_input::{InputOptions, Limits, Outcome, read_inputs};
-use plimsoll_read::{ReadOptions, Reader};
+use plimsoll_input::{Outcome, read_inputs};
+use plimsoll_read::Reader;
 use std::io;
 
 /// `sha256sum` of a file that holds `12` and a line feed.
@@ -97,8 +97,7 @@ fn an_error_of_the_sink_ends_the_run() {
     scene.write("d/b.num", "2");
     let reader = NumberReader::default();
     let readers: [&dyn Reader; 1] = [&reader];
-    let (read, limits) = (ReadOptions::default(), Limits::default());
-    let options = InputOptions { readers: &readers, from: None, read, limits };
+    let options = scene.options(&readers);
     let mut seen = Vec::new();
     let result = read_inputs(&[scene.path("d")], &options, &mut |input| {
         seen.push(input.outcome);
@@ -114,8 +113,7 @@ fn a_doubt_about_the_format_comes_with_the_input() {
     scene.write("d/b.txt", "");
     let reader = NumberReader::default();
     let readers: [&dyn Reader; 2] = [&reader, &reader];
-    let (read, limits) = (ReadOptions::default(), Limits::default());
-    let options = InputOptions { readers: &readers, from: None, read, limits };
+    let options = scene.options(&readers);
     let mut codes = Vec::new();
     let summary = read_inputs(&[scene.path("d")], &options, &mut |input| {
         codes.push(input.findings.iter().map(|finding| finding.code.word()).collect::<Vec<_>>());

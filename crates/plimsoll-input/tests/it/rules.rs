@@ -17,23 +17,26 @@ fn a_file_without_a_result_is_skipped_where_it_was_found_and_fails_where_it_was_
     assert_eq!(
         run.last_words(),
         "no reader knows it; it looks like text beginning with “[global]\\nrw=read” | \
-         Known are Number: a name that ends with .num"
+         Plimsoll knows: Number (a name that ends with .num)"
     );
-    assert_eq!(run.summary, Summary { read: 1, skipped: 1, failed: 1 });
+    assert_eq!(run.summary, Summary { read: 1, skipped: 1, failed: 1, hinted: 0 });
 }
 
 #[test]
 fn an_empty_file_is_said_to_be_empty() {
     let scene = Scene::with("empty", "");
     scene.write("packed.gz", gz(b""));
+    scene.write("blank", "\u{FEFF} \r\n\t\n");
     scene.write("d/empty", "");
     scene.write("d/a.num", "1");
-    let run = scene.read(&["empty", "packed.gz", "d"]);
+    let run = scene.read(&["empty", "packed.gz", "blank", "d"]);
+    assert_eq!(run.inputs[2].findings[0].message, "the input holds nothing but white space");
     assert_eq!(
         run.lines(),
         [
             "failed empty input-empty",
             "failed packed.gz input-empty",
+            "failed blank input-empty",
             "read d/a.num 1",
             "skipped d/empty no-result",
         ]
@@ -60,6 +63,21 @@ fn what_an_unknown_input_looks_like() {
             "{words}"
         );
     }
+}
+
+#[test]
+fn what_a_reader_cannot_read_yet_is_named() {
+    let scene = Scene::with("d/a.num", "1");
+    scene.write("d/b.digit", "DATABASE=scott/tiger@db");
+    scene.write("d/panic.hint", "text");
+    let run = scene.read(&["d", "d/b.digit"]);
+    assert_eq!(run.summary, Summary { read: 1, skipped: 2, failed: 1, hinted: 1 });
+    let message = |at: usize| run.inputs[at].findings[0].message.clone();
+    let expected =
+        "it holds no benchmark result that a reader knows: digits, which are not read yet";
+    assert_eq!(message(1), expected);
+    assert_eq!(message(2), "it holds no benchmark result that a reader knows: text");
+    assert_eq!(message(3), "no reader knows it; it looks like digits, which are not read yet");
 }
 
 #[test]
@@ -90,7 +108,7 @@ fn a_named_container_without_a_result_is_a_failure() {
             "failed a.zip input-empty",
         ]
     );
-    assert_eq!(run.summary, Summary { read: 0, skipped: 2, failed: 4 });
+    assert_eq!(run.summary, Summary { read: 0, skipped: 2, failed: 4, hinted: 0 });
 }
 
 #[test]
@@ -140,12 +158,12 @@ mod unix {
             [
                 "read d/a.num 1",
                 "read d/link/b.num 2",
-                "skipped d/link/up/d no-result",
-                "skipped d/link/up/far no-result",
-                "skipped d/self no-result",
+                "skipped d/link/up/d already-read",
+                "skipped d/link/up/far already-read",
+                "skipped d/self already-read",
             ]
         );
-        assert!(run.last_words().contains("a link to a folder that holds it"));
+        assert_eq!(run.last_words(), "it is the same as d, and counts there | -");
     }
 
     #[test]

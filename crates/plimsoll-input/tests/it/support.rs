@@ -49,6 +49,11 @@ impl Reader for NumberReader {
         claims
     }
 
+    fn hint(&self, entry: &Entry<'_>) -> Option<String> {
+        assert_ne!(entry.name, "panic.hint");
+        entry.name.contains(".digit").then(|| "digits, which are not read yet".to_owned())
+    }
+
     fn read(
         &self,
         bundle: &Bundle<'_>,
@@ -184,6 +189,16 @@ impl Scene {
         fs::write(path, bytes).expect("a file");
     }
 
+    pub(crate) fn options<'a>(&'a self, readers: &'a [&'a dyn Reader]) -> InputOptions<'a> {
+        InputOptions {
+            readers,
+            from: self.from,
+            read: self.read.clone(),
+            limits: self.limits.clone(),
+            outputs: Vec::new(),
+        }
+    }
+
     /// Reads paths below the folder.
     pub(crate) fn read(&self, names: &[&str]) -> Run {
         let root = self.root().to_str().expect("a temporary folder in UTF-8");
@@ -191,12 +206,7 @@ impl Scene {
             names.iter().map(|name| PathBuf::from(format!("{root}/{name}"))).collect();
         let reader = NumberReader::default();
         let readers: [&dyn Reader; 1] = [&reader];
-        let options = InputOptions {
-            readers: &readers,
-            from: self.from,
-            read: self.read.clone(),
-            limits: self.limits.clone(),
-        };
+        let options = self.options(&readers);
         let mut read = Vec::new();
         let mut each = |input| -> io::Result<()> {
             read.push(input);

@@ -177,3 +177,96 @@ fn a_named_format_is_not_found_out() {
     assert_eq!(ended.status, 4);
     assert!(!ended.stderr.contains("input-unknown"), "{}", ended.stderr);
 }
+
+#[test]
+fn columns_are_written_as_parquet_and_arrow_and_always_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, magic) in [("rows.parquet", &b"PAR1"[..]), ("rows.arrow", b"ARROW1")] {
+        let write = |name: &str| {
+            let path = folder.path().join(name);
+            let output = plimsoll_in(&fixtures())
+                .args(["convert", "fio/randrw-4k-70-30__fio-3.33.json", "-o"])
+                .arg(&path)
+                .output()
+                .expect("the program starts");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            fs::read(path).expect("a file")
+        };
+        let bytes = write(name);
+        assert!(bytes.starts_with(magic) && bytes.ends_with(magic), "{name}");
+        assert_eq!(write(&format!("again-{name}")), bytes, "{name}");
+    }
+}
+
+#[test]
+fn columns_do_not_go_to_standard_output() {
+    let ended = plimsoll(&["convert", "fio/randrw-4k-70-30__fio-3.33.json", "--to", "parquet"]);
+    assert_eq!(ended.status, 2);
+    assert!(ended.stderr.contains("-o rows.parquet"), "{}", ended.stderr);
+}
+
+#[test]
+fn what_lies_in_a_folder_that_is_read_is_never_replaced() {
+    let folder = folder();
+    let text = fs::read(folder.path().join("good.json")).expect("a fixture");
+    fs::create_dir_all(folder.path().join("of/sub")).expect("a folder");
+    fs::write(folder.path().join("of/sub/base.jsonl"), &text).expect("a file");
+    for arguments in [
+        &["of", "-o", "of/sub/base.jsonl"][..],
+        &["of", "--findings", "of/sub/base.jsonl"],
+        &["bad.json", "of/sub/", "-o", "of/../of/sub/base.jsonl"],
+    ] {
+        let ended = convert_in(folder.path(), arguments);
+        assert_eq!((ended.status, ended.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(ended.stderr.contains("lies in of"), "{}", ended.stderr);
+        assert!(ended.stderr.contains("tip: write to a file outside"), "{}", ended.stderr);
+    }
+    let left = fs::read(folder.path().join("of/sub/base.jsonl")).expect("still there");
+    assert_eq!(left, text);
+    assert_eq!(names(&folder.path().join("of/sub")), ["base.jsonl"]);
+    // Another folder whose name begins with the same letters is another folder.
+    fs::create_dir(folder.path().join("office")).expect("a folder");
+    fs::write(folder.path().join("office/rows.csv"), "old").expect("a file");
+    assert_eq!(convert_in(folder.path(), &["of", "-o", "office/rows.csv"]).status, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_link_in_a_folder_leads_to_is_never_replaced() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("of")).expect("a folder");
+    std::os::unix::fs::symlink("../good.json", folder.path().join("of/a.json")).expect("a link");
+    let text = fs::read(folder.path().join("good.json")).expect("a fixture");
+    for arguments in [["of", "--findings", "good.json"], ["of/", "--findings", "./good.json"]] {
+        let ended = convert_in(folder.path(), &arguments);
+        assert_eq!(ended.status, 2, "{}", ended.stderr);
+        let expected = "of/a.json is an input, and would be replaced";
+        assert!(ended.stderr.contains(expected), "{}", ended.stderr);
+        assert_eq!(fs::read(folder.path().join("good.json")).expect("still there"), text);
+    }
+    assert_eq!(names(folder.path()), ["bad.json", "good.json", "of"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_needs_no_name_that_tells_the_format() {
+    let ended = plimsoll(&["convert", GOOD, "-o", "/dev/null"]);
+    assert_eq!((ended.status, ended.summary()), (0, "1 input read; 4 rows written"));
+}
+
+#[test]
+fn other_output_of_fio_is_named_and_counted() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("of")).expect("a folder");
+    fs::rename(folder.path().join("good.json"), folder.path().join("of/good.json"))
+        .expect("a file");
+    fs::write(folder.path().join("of/terse.txt"), "3;fio-3.33;rand;0;0;1\n").expect("a file");
+    fs::write(folder.path().join("of/notes.txt"), "to do\n").expect("a file");
+    let ended = convert_in(folder.path(), &["of"]);
+    let expected = "1 input read, 2 passed over (1 looks like a result that is not read yet); 4 rows written; 2 notes";
+    assert_eq!((ended.status, ended.summary()), (0, expected));
+    let ended = convert_in(folder.path(), &["of/terse.txt"]);
+    assert_eq!(ended.status, 4);
+    let expected = "no reader knows it; it looks like fio's terse output, which is not read yet;";
+    assert!(ended.stderr.contains(expected), "{}", ended.stderr);
+}

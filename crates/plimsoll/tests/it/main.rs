@@ -6,5 +6,6 @@ mod diagnostics;
 mod explain;
 mod help;
 mod inspect;
+mod report;
 mod status;
 mod support;

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::process::Stdio;
 
 const GOOD: &str = "fio/randrw-4k-70-30__fio-3.33.json";
+const OTHER: &str = "fio/several-block-sizes__fio-3.33.json";
 const BAD: &str = "fio/err/truncated-in-jobs__fio-3.33.json";
 
 #[test]
@@ -12,7 +13,8 @@ fn reading_ends_with_how_much_was_read() {
     for command in ["convert", "inspect"] {
         for (inputs, status, summary) in [
             (&[GOOD][..], 0, "1 input read"),
-            (&[GOOD, GOOD], 0, "2 inputs read"),
+            (&[GOOD, OTHER], 0, "2 inputs read"),
+            (&[GOOD, GOOD], 0, "1 input read, 1 passed over"),
             (&[GOOD, BAD], 3, "1 input read, 1 failed"),
             (&[BAD], 4, "0 inputs read, 1 failed"),
             (&["no-such-file", BAD], 4, "0 inputs read, 2 failed"),
@@ -44,7 +46,7 @@ fn wrong_usage_is_2_and_writes_nothing() {
         &["convert", GOOD, "-o", "rows.csv", "--findings", "./rows.csv"],
         &["inspect", GOOD, "--color", "purple"],
         &["explain", "no-such-code"],
-        &["report", GOOD],
+        &["compare", GOOD, GOOD],
     ] {
         let ended = plimsoll(arguments);
         assert_eq!(ended.status, 2, "{arguments:?}: {}", ended.stderr);

@@ -1,0 +1,99 @@
+//! One measured figure beside one published value.
+
+use crate::conditions::ConditionPair;
+use crate::published::PublishedValue;
+use crate::sample::{Interval, Sample};
+use crate::verdict::Verdict;
+use plimsoll_reference::Entry;
+use plimsoll_schema::{Finding, Kind, Metric, Op};
+use std::sync::Arc;
+
+/// How far a comparison can be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Likeness {
+    /// Every condition that both sides tell is the same.
+    LikeForLike,
+    /// A condition differs.
+    Indicative,
+    /// What must agree is not known to agree.
+    NotComparable,
+}
+
+impl Likeness {
+    /// What the reasons leave of it.
+    pub(crate) fn of(reasons: &[Reason]) -> Self {
+        if !reasons.iter().all(|reason| matches!(reason, Reason::Differs(_))) {
+            Self::NotComparable
+        } else if reasons.is_empty() {
+            Self::LikeForLike
+        } else {
+            Self::Indicative
+        }
+    }
+
+    /// The word in data.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::LikeForLike => "like for like",
+            Self::Indicative => "indicative",
+            Self::NotComparable => "not comparable",
+        }
+    }
+}
+
+/// Why a comparison is not like for like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// A condition differs; its name.
+    Differs(String),
+    /// The measured side does not tell what must agree; the column's name.
+    MeasuredUnknown(&'static str),
+    /// The published side does not tell what must agree; the column's name.
+    PublishedUnknown(&'static str),
+    /// The figure was not measured.
+    NotMeasured,
+    /// Nothing tells whether it is one of several clients of a run or a repeat.
+    NotJoined,
+    /// Another run of its kind, with which it could not be added up, ran at the same time.
+    Disturbed,
+    /// It has other clients or jobs than the repeats of its workload.
+    RepeatsDiffer,
+    /// A rate was published for a latency below a bound, and the measured latency is not.
+    LatencyBoundNotKept,
+}
+
+/// A verdict and everything it rests on.
+#[derive(Debug, Clone)]
+pub struct Judgement {
+    /// Index of the point in the comparison.
+    pub point: usize,
+    /// The operation.
+    pub op: Op,
+    /// What is compared: a rate, or the mean latency.
+    pub metric: Metric,
+    /// Which latency was judged, where it is one: that of the published value if it was measured,
+    /// else the one that the rows show.
+    pub latency_kind: Option<Kind>,
+    /// The reference.
+    pub entry: Arc<Entry>,
+    /// The published value.
+    pub published: PublishedValue,
+    /// The measured values, one for each repeat; `None` if there are none.
+    pub measured: Option<Sample>,
+    /// q of the mean: measured ÷ published, for a latency published ÷ measured.
+    pub ratio: Option<f64>,
+    /// q over the 95 % interval of the mean, with repeats.
+    pub ratio_interval: Option<Interval>,
+    /// The tolerance that was used: never less than half a unit of the last printed digit.
+    pub tolerance: f64,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How far it can be trusted.
+    pub likeness: Likeness,
+    /// Why it is not like for like, or not comparable.
+    pub reasons: Vec<Reason>,
+    /// The conditions of both sides.
+    pub conditions: Vec<ConditionPair>,
+    /// Findings that touch the measured or the published value, each once.
+    pub findings: Vec<Arc<Finding>>,
+}

@@ -1,0 +1,44 @@
+//! Sets measured runs beside published values.
+//!
+//! 1. `unit`: the rows of one run in one input are a unit.
+//! 2. `moment`: units of one workload that ran at the same time are one moment, the clients of one
+//!    run; their rates are added up. Equal workloads at other times are repeats.
+//! 3. `joining`: which units are clients and which repeats. What ran beside others of its kind
+//!    (`disturbance`) or has other clients than its repeats (`repeats`) stands apart.
+//! 4. [`Point`]: a workload with its moments, and [`Sample`] the statistics over them.
+//! 5. `published`: what a reference says of a point, interpolated between two read shares if need be.
+//! 6. `beside`: a point and a reference that speak of the same (`agreement`), figure by figure
+//!    (`side`).
+//! 7. [`Judgement`]: the verdict, with the conditions of both sides.
+//!
+//! Rules and numbers: `docs/comparison.md`.
+
+mod agreement;
+mod beside;
+mod comparison;
+mod conditions;
+mod disturbance;
+mod joining;
+mod judgement;
+mod moment;
+mod point;
+mod published;
+mod repeats;
+mod request;
+mod sample;
+mod selection;
+mod side;
+mod unit;
+mod verdict;
+
+pub use comparison::{Comparison, Shown, compare};
+pub use conditions::{ConditionPair, Sameness};
+pub use judgement::{Judgement, Likeness, Reason};
+pub use moment::Moment;
+pub use point::Point;
+pub use published::{Between, PublishedValue};
+pub use request::{Against, Request};
+pub use sample::{Interval, Sample};
+pub use selection::Unmatched;
+pub use unit::MeasuredInput;
+pub use verdict::{DEFAULT_TOLERANCE, Verdict};

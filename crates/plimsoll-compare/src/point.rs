@@ -1,0 +1,94 @@
+//! A workload with its repeats.
+
+use crate::judgement::Reason;
+use crate::moment::Moment;
+use crate::sample::Sample;
+use crate::unit::distinct;
+use plimsoll_schema::{Finding, Kind, Metric, Op, Row, Stat};
+use std::sync::Arc;
+
+/// One workload of one system, with every time it was run.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// Which of the systems that were given, from 0.
+    pub system: usize,
+    /// Index of the campaign's step it belongs to.
+    pub step: Option<usize>,
+    /// Why it stands apart from other runs of its workload; then it is shown and never judged.
+    pub apart: Option<Reason>,
+    /// Its runs, in the order of the inputs.
+    pub moments: Vec<Moment>,
+    /// Findings of its runs and of putting them together, each once.
+    pub findings: Vec<Arc<Finding>>,
+}
+
+impl Point {
+    pub(crate) fn new(system: usize, step: Option<usize>, moments: Vec<Moment>) -> Self {
+        let findings = distinct(moments.iter().flat_map(|moment| &moment.findings));
+        Self { system, step, apart: None, moments, findings }
+    }
+
+    /// The operations that were measured, in the order of the tool.
+    pub fn ops(&self) -> Vec<Op> {
+        let mut ops: Vec<Op> = Vec::new();
+        let all = self.moments.iter().flat_map(|moment| &moment.rows);
+        for op in all.filter_map(|row| row.identity.op.clone()) {
+            if !ops.contains(&op) {
+                ops.push(op);
+            }
+        }
+        ops
+    }
+
+    /// The row of an operation in the first run that has it: it tells what all repeats share.
+    pub fn row(&self, op: &Op) -> Option<Row> {
+        self.moments.iter().find_map(|moment| moment.row(op))
+    }
+
+    /// The values of a figure over the repeats. A latency is of the kind that the rows show.
+    pub fn sample(&self, op: &Op, metric: Metric, stat: Stat) -> Option<Sample> {
+        if metric == Metric::Latency {
+            return self.latency_sample(op, stat, &self.latency_kind(op)?);
+        }
+        let value = |row: Row| row.figure(metric, stat, None).map(|figure| figure.value);
+        Sample::new(self.rows(op).filter_map(value).collect())
+    }
+
+    /// The kind of latency that the rows of an operation show.
+    pub fn latency_kind(&self, op: &Op) -> Option<Kind> {
+        self.rows(op).find_map(|row| row.latency_kind)
+    }
+
+    /// The values of a latency of one kind over the repeats. None if a repeat knows another kind
+    /// only: what is left would not be the repeats.
+    pub fn latency_sample(&self, op: &Op, stat: Stat, kind: &Kind) -> Option<Sample> {
+        let mut values = Vec::new();
+        for row in self.rows(op) {
+            match row.figure(Metric::Latency, stat, Some(kind)) {
+                Some(figure) => values.push(figure.value),
+                None if row.latency(stat).is_some() => return None,
+                None => {}
+            }
+        }
+        Sample::new(values)
+    }
+
+    /// The findings that touch an operation: those of its rows, and those of putting the runs
+    /// together.
+    pub fn findings_of(&self, op: &Op) -> Vec<Arc<Finding>> {
+        let rows: Vec<Row> = self.rows(op).collect();
+        let of_rows = distinct(rows.iter().flat_map(|row| &row.findings));
+        let all_rows = self.moments.iter().flat_map(|moment| &moment.rows);
+        let of_any_row = distinct(all_rows.flat_map(|row| &row.findings));
+        let is_in = |list: &[Arc<Finding>], finding: &Arc<Finding>| {
+            list.iter().any(|it| Arc::ptr_eq(it, finding))
+        };
+        let touches =
+            |finding: &&Arc<Finding>| is_in(&of_rows, finding) || !is_in(&of_any_row, finding);
+        self.findings.iter().filter(touches).cloned().collect()
+    }
+
+    fn rows(&self, op: &Op) -> impl Iterator<Item = Row> {
+        self.moments.iter().filter_map(move |moment| moment.row(op))
+    }
+}

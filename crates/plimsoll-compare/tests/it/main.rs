@@ -1,0 +1,6 @@
+//! From rows to verdicts.
+
+mod conditions;
+mod joining;
+mod judging;
+mod support;

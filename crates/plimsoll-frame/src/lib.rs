@@ -1,0 +1,62 @@
+//! Rows of the shared schema as columns: Parquet and Arrow files, in the wide and the long shape.
+//!
+//! A [`FrameWriter`] takes one row at a time, gathers them column by column, and writes a group of
+//! them whenever enough have come together. So eight years of results go through it in the memory
+//! of one group.
+//!
+//! This crate is the only owner of polars, and uses two of its parts alone: `polars-parquet` and
+//! `polars-arrow`. The whole of polars would bring its query engine with it, which nothing here
+//! needs, and its writers encode on a thread pool that the environment sizes.
+//!
+//! # What the columns are
+//!
+//! Names and order are those of [`plimsoll_schema::wide`] and [`plimsoll_schema::long`], and every
+//! column may hold nulls.
+//!
+//! | schema | Arrow | Parquet |
+//! |---|---|---|
+//! | text | `LargeUtf8` | `BYTE_ARRAY`, String |
+//! | int | `Int64` | `INT64` |
+//! | float | `Float64` | `DOUBLE` |
+//! | list of text | `LargeList` of `LargeUtf8` | List of String |
+//!
+//! Whole numbers are signed: Spark and Trino have no unsigned type, and read one as a decimal or
+//! not at all. One beyond 2⁶³ − 1 is null, and [`FrameWriter::left_out`] counts it. Text is text, never an Arrow dictionary or a view, which older readers do not know;
+//! Parquet keeps repeated texts once in any case. Arrow files are not compressed, so that they can
+//! be mapped into memory; Parquet is compressed by Zstandard.
+//!
+//! Files say in their metadata under `plimsoll.version` and `plimsoll.shape` what wrote them and
+//! what a line stands for. Nothing in them depends on the clock, the machine or the number of
+//! threads: the same rows make the same bytes.
+
+mod arrow_file;
+mod frame_writer;
+mod group;
+mod parquet_file;
+mod spool;
+
+pub use frame_writer::FrameWriter;
+
+/// What one line stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One measured thing and operation: [`plimsoll_schema::wide`].
+    Wide,
+    /// One number: [`plimsoll_schema::long`].
+    Long,
+}
+
+impl Shape {
+    /// The word in a file's metadata.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Wide => "wide",
+            Self::Long => "long",
+        }
+    }
+
+    /// What a file says about itself: keys and values, sorted.
+    fn metadata(self) -> [(&'static str, &'static str); 2] {
+        [("plimsoll.shape", self.word()), ("plimsoll.version", env!("CARGO_PKG_VERSION"))]
+    }
+}

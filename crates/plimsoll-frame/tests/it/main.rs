@@ -1,0 +1,6 @@
+//! Rows are written and read back by the readers of the same libraries.
+
+mod any_row;
+mod files;
+mod read_back;
+mod round_trip;

@@ -1,0 +1,188 @@
+//! From a comparison to the view.
+
+mod charts;
+mod conditions;
+mod measured;
+mod section;
+mod sources;
+mod summary;
+
+use crate::english;
+use crate::input::ReportInput;
+use crate::notes::Notes;
+use crate::touch::Touched;
+use crate::view::{CellView, ColumnView, Fact, ReportView, VerdictCount};
+use plimsoll_compare::{Likeness, Verdict};
+use plimsoll_schema::{Code, Finding, Level, Stat};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Makes the view.
+pub fn view(input: &ReportInput<'_>) -> ReportView {
+    let notes = Notes::default();
+    let counts = verdict_counts(input);
+    let references: BTreeSet<&str> =
+        input.comparison.judgements.iter().map(|it| &*it.entry.id).collect();
+    // In the order of the page, because the numbers of notes follow it.
+    let workloads = section::workloads(input);
+    let order: Vec<usize> = workloads.iter().flat_map(|it| it.points.iter().copied()).collect();
+    let summary = summary::tables(input, &order, &notes);
+    let sections = section::sections(&workloads, &notes);
+    let conditions = conditions::tables(input);
+    let (load_lines, requirement_warnings) = charts::load_lines(input);
+    let sources = sources::table(input, &notes);
+    number_the_rest(input, &notes);
+    let mut view = ReportView {
+        language: "en".into(),
+        title: title(input),
+        date: input.date.strftime("%-d %B %Y").to_string(),
+        iso_date: input.date.to_string(),
+        subject: subject(input),
+        notice: input.campaign.notice.clone(),
+        verdict: english::verdict_sentence(&counts, references.len()),
+        counts: counts.iter().map(|(verdict, count)| count_view(*verdict, *count)).collect(),
+        warnings: requirement_warnings.into_iter().chain(warnings(input, &notes)).collect(),
+        facts: facts(input),
+        load_lines,
+        summary,
+        sections,
+        conditions,
+        method: english::method(input.tolerance),
+        notes: Vec::new(),
+        sources,
+        words: english::words(),
+        generator: concat!("Plimsoll ", env!("CARGO_PKG_VERSION")).into(),
+    };
+    view.notes = notes.views();
+    if let Some(finding) = without_glyph(&view) {
+        notes.number(&Arc::new(finding));
+        view.notes = notes.views();
+    }
+    view
+}
+
+/// Characters of the view that no embedded font has: the PDF prints their code points.
+fn without_glyph(view: &ReportView) -> Option<Finding> {
+    let text = serde_json::to_string(view).ok()?;
+    let missing: BTreeSet<char> = text
+        .chars()
+        .filter(|it| !it.is_control() && plimsoll_fonts::covers(*it).is_none())
+        .collect();
+    if missing.is_empty() {
+        return None;
+    }
+    let list: Vec<String> = missing.iter().map(|it| format!("U+{:04X}", u32::from(*it))).collect();
+    let message = format!("no embedded font has a glyph for {}", english::listed(&list));
+    Some(Finding::new(Code::GlyphMissing, english::THE_REPORT, message))
+}
+
+fn title(input: &ReportInput<'_>) -> String {
+    let named = input.campaign.title.clone();
+    named.unwrap_or_else(|| format!("Storage benchmark: {}", english::listed(input.systems)))
+}
+
+fn subject(input: &ReportInput<'_>) -> String {
+    let system = &input.campaign.system;
+    let parts = [&system.product, &system.service_level, &system.protocol];
+    let parts: Vec<&str> = parts.into_iter().filter_map(|part| part.as_deref()).collect();
+    parts.join(", ")
+}
+
+/// How often each verdict was given, best first.
+fn verdict_counts(input: &ReportInput<'_>) -> Vec<(Verdict, usize)> {
+    let judgements = &input.comparison.judgements;
+    [
+        Verdict::Exceeds,
+        Verdict::Meets,
+        Verdict::FallsShort,
+        Verdict::Inconclusive,
+        Verdict::NotComparable,
+    ]
+    .into_iter()
+    .map(|verdict| (verdict, judgements.iter().filter(|it| it.verdict == verdict).count()))
+    .filter(|(_, count)| *count > 0)
+    .collect()
+}
+
+fn count_view(verdict: Verdict, count: usize) -> VerdictCount {
+    VerdictCount {
+        verdict: verdict.word().replace(' ', "-"),
+        symbol: english::symbol(verdict).into(),
+        label: verdict.word().into(),
+        count,
+    }
+}
+
+/// All findings that belong to the report and have no number yet: those of the comparison, then
+/// those of reading. Mere notes about inputs stand last.
+fn number_the_rest(input: &ReportInput<'_>, notes: &Notes) {
+    let all = input.comparison.findings.iter().chain(input.findings);
+    let (doubts, remarks): (Vec<&Arc<Finding>>, Vec<_>) =
+        all.partition(|finding| finding.level() != Level::Note);
+    for finding in doubts.into_iter().chain(remarks) {
+        notes.number(finding);
+    }
+}
+
+/// What a reader must know before trusting the numbers.
+fn warnings(input: &ReportInput<'_>, notes: &Notes) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let errors: Vec<Arc<Finding>> =
+        input.findings.iter().filter(|it| it.level() == Level::Error).cloned().collect();
+    let unread = input.sources.iter().filter(|source| source.format.is_none()).count();
+    if unread > 0 {
+        warnings.push(english::unreadable(unread, &notes.numbers(&errors)));
+    }
+    let judgements = &input.comparison.judgements;
+    let indicative = judgements.iter().filter(|it| it.likeness == Likeness::Indicative).count();
+    if indicative > 0 {
+        warnings.push(english::indicative(indicative, judgements.len()));
+    }
+    let mut doubtful: Vec<Arc<Finding>> = judgements
+        .iter()
+        .flat_map(|judgement| Touched::of(judgement.metric, Stat::Mean).filter(&judgement.findings))
+        .collect();
+    doubtful.retain(|finding| finding.level() == Level::Warning);
+    if !doubtful.is_empty() {
+        warnings.push(english::doubtful(&notes.numbers(&doubtful)));
+    }
+    let mut whole = input.comparison.findings.clone();
+    whole.retain(|it| {
+        it.level() != Level::Note && !doubtful.iter().any(|marked| Arc::ptr_eq(marked, it))
+    });
+    if !whole.is_empty() {
+        warnings.push(english::about_the_comparison(&notes.numbers(&whole)));
+    }
+    warnings
+}
+
+/// When, by which tool, how often, from what.
+fn facts(input: &ReportInput<'_>) -> Vec<Fact> {
+    let moments: Vec<_> = input.comparison.points.iter().flat_map(|point| &point.moments).collect();
+    let windows = moments.iter().filter_map(|moment| moment.window);
+    let time = windows.reduce(|all, more| all.and(&more));
+    let tools: BTreeSet<String> =
+        input.sources.iter().filter_map(|source| source.tool.clone()).collect();
+    let tools: Vec<String> = tools.into_iter().collect();
+    let unread = input.sources.iter().filter(|source| source.format.is_none()).count();
+    let mut facts = vec![
+        (english::MEASURED, time.map_or_else(|| english::UNKNOWN.into(), english::time_range)),
+        (english::TOOL, english::listed(&tools)),
+        (english::RUNS, english::runs(moments.len(), input.comparison.points.len())),
+        (english::INPUTS, english::inputs(input.sources.len() - unread, unread)),
+    ];
+    facts.retain(|(_, value)| !value.is_empty());
+    facts.into_iter().map(|(label, value)| Fact { label: label.to_owned(), value }).collect()
+}
+
+fn words(heading: &str) -> ColumnView {
+    ColumnView { heading: heading.to_owned(), unit: String::new(), is_number: false }
+}
+
+fn numbers(heading: &str, unit: &str) -> ColumnView {
+    ColumnView { heading: heading.to_owned(), unit: unit.to_owned(), is_number: true }
+}
+
+fn cell(text: impl Into<String>) -> CellView {
+    CellView { text: text.into(), ..CellView::default() }
+}

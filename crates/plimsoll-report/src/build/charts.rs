@@ -1,0 +1,367 @@
+//! The charts of a section, and the load line of page 1.
+
+use super::section::Workload;
+use crate::chart::{
+    Bound, ChartPoint, LatencyLoadChart, LoadLineChart, LoadMark, Op as ChartOp, PercentileChart,
+    PercentileLine, Quantity, ReadShareChart, Role, Series, Style,
+};
+use crate::english;
+use crate::input::ReportInput;
+use crate::view::ChartView;
+use plimsoll_compare::{Judgement, Point, Sample};
+use plimsoll_reference::Entry;
+use plimsoll_schema::{Claimed, Metric, Op, Stat};
+use std::sync::Arc;
+
+const MIB: f64 = 1024.0 * 1024.0;
+
+/// A line with fewer percentiles says too little.
+const LEAST_PERCENTILES: usize = 3;
+
+/// A curve over the load with fewer points says too little.
+const LEAST_LOADS: usize = 3;
+
+/// The families that the PDF embeds, first choice first.
+fn style() -> Style {
+    Style::new(
+        "Plimsoll Sans, Plimsoll Sans KR, Plimsoll Sans SC, Source Sans 3, Arial, sans-serif",
+    )
+}
+
+/// The charts of a workload that have something to show.
+pub(super) fn of_section(
+    workload: &Workload<'_>,
+    anchor: &str,
+    judgements: &[&Judgement],
+) -> Vec<ChartView> {
+    let charts = [
+        read_share(workload, anchor, judgements),
+        load(workload, anchor, judgements),
+        percentiles(workload, anchor),
+    ];
+    charts.into_iter().flatten().collect()
+}
+
+/// Throughput or operations over the read share, with the published points.
+fn read_share(
+    workload: &Workload<'_>,
+    anchor: &str,
+    judgements: &[&Judgement],
+) -> Option<ChartView> {
+    let is_judged = |metric| judgements.iter().any(|judgement| judgement.metric == metric);
+    let metric = if is_judged(Metric::Iops) && !is_judged(Metric::Throughput) {
+        Metric::Iops
+    } else {
+        Metric::Throughput
+    };
+    let (quantity, unit, divisor) = match metric {
+        Metric::Iops => (Quantity::Iops, "IOPS", 1.0),
+        _ => (Quantity::Throughput, "MiB/s", MIB),
+    };
+    let points = workload.points();
+    let mut series: Vec<Series> = [Op::READ, Op::WRITE]
+        .iter()
+        .filter_map(|op| measured_series(&points, op, metric, divisor))
+        .collect();
+    if series.is_empty() {
+        return None;
+    }
+    let entries = references(judgements);
+    for entry in &entries {
+        let name = (entries.len() > 1).then_some(&*entry.id);
+        for op in [Op::READ, Op::WRITE] {
+            series.extend(published_series(entry, &op, metric, divisor, name));
+        }
+    }
+    series.extend(
+        [Op::READ, Op::WRITE]
+            .iter()
+            .filter_map(|op| interpolated_series(workload, judgements, op, metric, divisor)),
+    );
+    let name = format!("{anchor}-read-share");
+    let title = english::over_read_share(metric);
+    let chart =
+        ReadShareChart { name: name.clone(), title: None, quantity, unit: unit.into(), series };
+    let alternative = chart.alternative();
+    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+}
+
+/// The references that figures of a section were set beside, each once.
+fn references(judgements: &[&Judgement]) -> Vec<Arc<Entry>> {
+    let mut entries: Vec<Arc<Entry>> = Vec::new();
+    for judgement in judgements {
+        if !entries.iter().any(|entry| entry.id == judgement.entry.id) {
+            entries.push(Arc::clone(&judgement.entry));
+        }
+    }
+    entries
+}
+
+fn measured_series(points: &[&Point], op: &Op, metric: Metric, divisor: f64) -> Option<Series> {
+    let mut drawn: Vec<ChartPoint> = points
+        .iter()
+        .filter_map(|point| {
+            let share = point.row(op)?.identity.read_percent?;
+            let sample = point.sample(op, metric, Stat::Mean)?;
+            let at = ChartPoint::new(share, sample.mean() / divisor);
+            Some(match sample.confidence_interval() {
+                Some(it) => at.with_spread(it.low / divisor, it.high / divisor),
+                None => at,
+            })
+        })
+        .collect();
+    drawn.sort_by(|one, other| one.x.total_cmp(&other.x));
+    series(english::measured_label(op), Role::Measured, op, drawn)
+}
+
+fn published_series(
+    entry: &Entry,
+    op: &Op,
+    metric: Metric,
+    divisor: f64,
+    name: Option<&str>,
+) -> Option<Series> {
+    let mut drawn: Vec<ChartPoint> = entry
+        .rows()
+        .filter(|row| row.identity.claim == Some(Claimed::Result))
+        .filter(|row| row.identity.op.as_ref() == Some(op))
+        .filter_map(|row| {
+            let figure = row.figure(metric, Stat::Mean, None)?;
+            let share = row.identity.read_percent?;
+            Some(ChartPoint::new(share, figure.value / divisor).with_bound(bound(figure.bound)))
+        })
+        .collect();
+    drawn.sort_by(|one, other| one.x.total_cmp(&other.x));
+    series(english::published_label(op, name), Role::Published, op, drawn)
+}
+
+fn interpolated_series(
+    workload: &Workload<'_>,
+    judgements: &[&Judgement],
+    op: &Op,
+    metric: Metric,
+    divisor: f64,
+) -> Option<Series> {
+    let drawn: Vec<ChartPoint> = judgements
+        .iter()
+        .filter(|it| it.op == *op && it.metric == metric && it.published.between.is_some())
+        .filter_map(|judgement| {
+            let point = &workload.input.comparison.points[judgement.point];
+            let share = point.row(op)?.identity.read_percent?;
+            Some(ChartPoint::new(share, judgement.published.value / divisor))
+        })
+        .collect();
+    series(english::interpolated_label(op), Role::Interpolated, op, drawn)
+}
+
+fn series(label: String, role: Role, op: &Op, points: Vec<ChartPoint>) -> Option<Series> {
+    (!points.is_empty()).then(|| Series { label, role, op: chart_op(op), points })
+}
+
+/// Mean latency over the load, where a workload was run at several loads.
+fn load(workload: &Workload<'_>, anchor: &str, judgements: &[&Judgement]) -> Option<ChartView> {
+    let points = workload.points();
+    let mut series: Vec<Series> = Vec::new();
+    for op in [Op::READ, Op::WRITE] {
+        let mut shares: Vec<f64> =
+            points.iter().filter_map(|point| point.row(&op)?.identity.read_percent).collect();
+        shares.sort_by(f64::total_cmp);
+        shares.dedup();
+        for share in shares {
+            let is_here = |point: &&&Point| {
+                let row = point.row(&op);
+                row.and_then(|row| row.identity.read_percent)
+                    .is_some_and(|it| (it - share).abs() < 1e-9)
+            };
+            let mut drawn: Vec<ChartPoint> = points
+                .iter()
+                .filter(is_here)
+                .filter_map(|point| {
+                    let load = point.sample(&op, Metric::Iops, Stat::Mean)?.mean();
+                    let latency = point.sample(&op, Metric::Latency, Stat::Mean)?.mean();
+                    Some(ChartPoint::new(load, latency))
+                })
+                .collect();
+            drawn.sort_by(|one, other| one.x.total_cmp(&other.x));
+            if drawn.len() >= LEAST_LOADS {
+                let label = english::at_share(&op, share);
+                series.push(Series {
+                    label,
+                    role: Role::Measured,
+                    op: chart_op(&op),
+                    points: drawn,
+                });
+            }
+        }
+    }
+    if series.is_empty() {
+        return None;
+    }
+    series.extend(published_loads(judgements));
+    let name = format!("{anchor}-load");
+    let chart = LatencyLoadChart { name: name.clone(), title: None, series };
+    let alternative = chart.alternative();
+    let title = english::LATENCY_OVER_LOAD.to_owned();
+    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+}
+
+/// Published points that state a rate and its latency.
+fn published_loads(judgements: &[&Judgement]) -> Vec<Series> {
+    references(judgements)
+        .iter()
+        .filter_map(|entry| {
+            let drawn: Vec<ChartPoint> = entry
+                .rows()
+                .filter(|row| row.identity.claim == Some(Claimed::Result))
+                .filter_map(|row| {
+                    let rate = row.figure(Metric::Iops, Stat::Mean, None)?;
+                    let latency = row.latency(Stat::Mean)?;
+                    let point = ChartPoint::new(rate.value, latency.value);
+                    Some(point.with_bound(bound(latency.bound)).with_x_bound(bound(rate.bound)))
+                })
+                .collect();
+            let label = english::published_label(&Op::TOTAL, Some(&entry.id));
+            series(label, Role::Published, &Op::TOTAL, drawn)
+        })
+        .collect()
+}
+
+/// Percentiles of the latency, a line for each point and operation that has them.
+fn percentiles(workload: &Workload<'_>, anchor: &str) -> Option<ChartView> {
+    let mut lines: Vec<PercentileLine> = Vec::new();
+    for point in workload.points() {
+        for op in point.ops() {
+            let Some(row) = point.row(&op) else { continue };
+            let of_kind = row.figures.iter().filter(|it| it.kind == row.latency_kind);
+            let mut drawn: Vec<(f64, f64)> = of_kind
+                .filter_map(|figure| match figure.stat {
+                    Stat::Percentile(percentile) => {
+                        let mean = point.sample(&op, Metric::Latency, figure.stat)?.mean();
+                        Some((percentile.percent(), mean))
+                    }
+                    _ => None,
+                })
+                .collect();
+            drawn.sort_by(|one, other| one.0.total_cmp(&other.0));
+            if drawn.len() >= LEAST_PERCENTILES {
+                let share = row.identity.read_percent.unwrap_or_default();
+                lines.push(PercentileLine { label: english::at_share(&op, share), points: drawn });
+            }
+        }
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let name = format!("{anchor}-percentiles");
+    let chart = PercentileChart { name: name.clone(), title: None, lines };
+    let alternative = chart.alternative();
+    let title = english::PERCENTILES.to_owned();
+    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+}
+
+/// The load lines, one for each rate that is required, and a warning where nothing that was measured
+/// keeps the required latency.
+pub(super) fn load_lines(input: &ReportInput<'_>) -> (Vec<ChartView>, Vec<String>) {
+    let requirement = &input.campaign.requirement;
+    let throughput = requirement.bytes_per_second.map(|bytes| bytes as f64);
+    let required = [
+        (Metric::Iops, requirement.iops, "IOPS", 1.0),
+        (Metric::Throughput, throughput, "MiB/s", MIB),
+    ];
+    let (mut charts, mut warnings) = (Vec::new(), Vec::new());
+    for (metric, required, unit, divisor) in required {
+        let Some(required) = required else { continue };
+        match load_line(input, metric, required, unit, divisor) {
+            Some(chart) => charts.push(chart),
+            None => warnings.push(english::requirement_not_kept(metric, requirement.latency_ns)),
+        }
+    }
+    (charts, warnings)
+}
+
+/// What is required, the most that was measured within the required latency, and what is published
+/// for that point.
+fn load_line(
+    input: &ReportInput<'_>,
+    metric: Metric,
+    required: f64,
+    unit: &str,
+    divisor: f64,
+) -> Option<ChartView> {
+    let requirement = &input.campaign.requirement;
+    let total = |point: &Point| point.sample(&Op::TOTAL, metric, Stat::Mean);
+    let is_fast_enough = |point: &Point| {
+        let latency = point.sample(&Op::TOTAL, Metric::Latency, Stat::Mean);
+        match (requirement.latency_ns, latency) {
+            (Some(most), Some(latency)) => latency.mean() <= most,
+            (Some(_), None) => false,
+            (None, _) => true,
+        }
+    };
+    let points = input.comparison.points.iter().enumerate();
+    let (index, best): (usize, Sample) = points
+        .filter(|(_, point)| is_fast_enough(point))
+        .filter_map(|(index, point)| Some((index, total(point)?)))
+        .max_by(|one, other| one.1.mean().total_cmp(&other.1.mean()))?;
+    let row = input.comparison.points[index].row(&Op::TOTAL)?;
+    let published = published_total(input, index, metric).map(|(value, bound)| {
+        LoadMark::new(value / divisor, english::PUBLISHED_MARK).with_bound(bound)
+    });
+    let name = format!("load-line-{}", metric.word());
+    let chart = LoadLineChart {
+        name: name.clone(),
+        title: None,
+        unit: unit.into(),
+        required: Some(LoadMark::new(required / divisor, english::REQUIRED_MARK)),
+        measured: Some(LoadMark::new(best.mean() / divisor, english::MEASURED_MARK)),
+        published,
+    };
+    let alternative = chart.alternative();
+    let title = english::load_line_title(
+        &super::summary::workload(&row),
+        row.identity.read_percent,
+        requirement.latency_ns,
+    );
+    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+}
+
+/// What the first reference states for all operations of a point together; `None` if it does not
+/// speak of each of them.
+fn published_total(input: &ReportInput<'_>, index: usize, metric: Metric) -> Option<(f64, Bound)> {
+    let of_point = |judgement: &&Judgement| judgement.point == index && judgement.metric == metric;
+    let all: Vec<&Judgement> = input.comparison.judgements.iter().filter(of_point).collect();
+    let first = all.first()?;
+    let of_reference: Vec<&&Judgement> =
+        all.iter().filter(|it| it.entry.id == first.entry.id).collect();
+    let ops = input.comparison.points[index].ops();
+    // One value for each operation: a reference may state several points of one operation.
+    let is_whole = of_reference.len() == ops.len()
+        && ops.iter().all(|op| of_reference.iter().any(|it| it.op == *op));
+    let is_exact = of_reference
+        .iter()
+        .all(|it| matches!(it.published.bound, None | Some(plimsoll_schema::Bound::Exact)));
+    let sum = of_reference.iter().map(|judgement| judgement.published.value).sum();
+    let bound = if is_exact { Bound::Exact } else { Bound::About };
+    is_whole.then_some((sum, bound))
+}
+
+fn chart_op(op: &Op) -> ChartOp {
+    match op {
+        op if *op == Op::READ => ChartOp::Read,
+        op if *op == Op::WRITE => ChartOp::Write,
+        _ => ChartOp::Total,
+    }
+}
+
+fn bound(bound: Option<plimsoll_schema::Bound>) -> Bound {
+    use plimsoll_schema::Bound as Published;
+    match bound {
+        None | Some(Published::Exact) => Bound::Exact,
+        Some(Published::About) => Bound::About,
+        Some(Published::Below) => Bound::Below,
+        Some(Published::AtMost) => Bound::AtMost,
+        Some(Published::Above) => Bound::Above,
+        Some(Published::AtLeast) => Bound::AtLeast,
+        Some(Published::UpTo) => Bound::UpTo,
+    }
+}

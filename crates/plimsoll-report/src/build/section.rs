@@ -1,0 +1,202 @@
+//! One section for each workload: pattern and block size.
+
+use super::summary::{figure_columns, figures, scale_of, workload};
+use super::{cell, charts, measured, numbers, words};
+use crate::english;
+use crate::input::ReportInput;
+use crate::notes::Notes;
+use crate::number::ColumnScale;
+use crate::view::{SectionView, TableView};
+use plimsoll_compare::{Judgement, Point, Shown};
+use plimsoll_schema::{Metric, Row};
+use std::collections::BTreeSet;
+
+/// The points of one section.
+#[derive(Debug)]
+pub(super) struct Workload<'r> {
+    /// Index of the system, and the name of the workload.
+    key: (usize, String),
+    pub(super) heading: String,
+    /// Indices of its points, by falling read share.
+    pub(super) points: Vec<usize>,
+    pub(super) input: &'r ReportInput<'r>,
+}
+
+pub(super) fn sections(workloads: &[Workload<'_>], notes: &Notes) -> Vec<SectionView> {
+    workloads.iter().map(|workload| workload.section(notes)).collect()
+}
+
+/// Points by system, pattern and block size, in the order of the campaign's steps, else in that in
+/// which they first appear.
+pub(super) fn workloads<'r>(input: &'r ReportInput<'r>) -> Vec<Workload<'r>> {
+    let mut workloads: Vec<Workload<'r>> = Vec::new();
+    for (index, point) in input.comparison.points.iter().enumerate() {
+        let Some(row) = first_row(point) else { continue };
+        let key = (point.system, workload(&row));
+        match workloads.iter_mut().find(|known| known.key == key) {
+            Some(known) => known.points.push(index),
+            None => workloads.push(Workload::new(key, index, input)),
+        }
+    }
+    for workload in &mut workloads {
+        let share = |index: &usize| {
+            let row = first_row(&input.comparison.points[*index]);
+            row.and_then(|row| row.identity.read_percent).unwrap_or(-1.0)
+        };
+        workload.points.sort_by(|one, other| share(other).total_cmp(&share(one)));
+    }
+    let step = |workload: &Workload<'_>| {
+        let steps = workload.points.iter().map(|point| input.comparison.points[*point].step);
+        steps.map(|step| step.unwrap_or(usize::MAX)).min()
+    };
+    workloads.sort_by_key(step);
+    workloads
+}
+
+/// A row that stands for a point: that of its first operation.
+pub(super) fn first_row(point: &Point) -> Option<Row> {
+    point.row(point.ops().first()?)
+}
+
+impl<'r> Workload<'r> {
+    fn new(key: (usize, String), point: usize, input: &'r ReportInput<'r>) -> Self {
+        let heading = match input.systems.len() {
+            0 | 1 => key.1.clone(),
+            _ => format!("{}, {}", key.1, input.systems[key.0]),
+        };
+        Self { key, heading, points: vec![point], input }
+    }
+
+    /// Its points, in order.
+    pub(super) fn points(&self) -> Vec<&Point> {
+        self.points.iter().map(|index| &self.input.comparison.points[*index]).collect()
+    }
+
+    fn judgements(&self) -> Vec<&Judgement> {
+        let judgements = &self.input.comparison.judgements;
+        self.points
+            .iter()
+            .flat_map(|point| judgements.iter().filter(|judgement| judgement.point == *point))
+            .collect()
+    }
+
+    fn section(&self, notes: &Notes) -> SectionView {
+        let judgements = self.judgements();
+        let mut tables = self.verdict_tables(&judgements, notes);
+        tables.extend(self.shown_table());
+        tables.push(measured::table(self, notes));
+        // The number keeps systems apart whose names have no letter that an anchor may have.
+        let anchor = match self.input.systems.len() {
+            0 | 1 => anchor(&self.heading),
+            _ => format!("{}-{}", anchor(&self.key.1), self.key.0 + 1),
+        };
+        SectionView {
+            charts: charts::of_section(self, &anchor, &judgements),
+            anchor,
+            heading: self.heading.clone(),
+            lead: english::section_lead(&judgements),
+            tables,
+            differences: differences(&judgements),
+        }
+    }
+
+    /// Against published values, a table for each quantity.
+    fn verdict_tables(&self, judgements: &[&Judgement], notes: &Notes) -> Vec<TableView> {
+        let metrics = [Metric::Throughput, Metric::Iops, Metric::Transactions, Metric::Latency];
+        metrics
+            .into_iter()
+            .filter_map(|metric| {
+                let of_metric: Vec<&Judgement> =
+                    judgements.iter().copied().filter(|it| it.metric == metric).collect();
+                (!of_metric.is_empty()).then(|| self.verdict_table(metric, &of_metric, notes))
+            })
+            .collect()
+    }
+
+    fn verdict_table(&self, metric: Metric, judgements: &[&Judgement], notes: &Notes) -> TableView {
+        let scale = scale_of(metric, judgements);
+        let mut columns = vec![words("Reads"), words("Operation")];
+        columns.extend(figure_columns(scale));
+        columns.extend([words("Reference"), words("Basis")]);
+        let rows = judgements
+            .iter()
+            .map(|judgement| {
+                let row = self.input.comparison.points[judgement.point].row(&judgement.op);
+                let share = row.and_then(|row| row.identity.read_percent);
+                let mut cells = vec![cell(english::share(share)), cell(english::op(&judgement.op))];
+                cells.extend(figures(judgement, scale, notes));
+                cells.push(cell(&*judgement.entry.id));
+                cells.push(cell(english::basis(&judgement.published)));
+                cells
+            })
+            .collect();
+        let caption = english::against_published(metric);
+        TableView { caption, columns, rows }
+    }
+
+    /// Estimates and limits that speak of these points; each once.
+    fn shown_table(&self) -> Option<TableView> {
+        let is_here = |shown: &&Shown| self.points.contains(&shown.point);
+        let shown: Vec<&Shown> = self.input.comparison.shown.iter().filter(is_here).collect();
+        let mut seen = BTreeSet::new();
+        let mut rows = Vec::new();
+        for it in shown {
+            let scale = ColumnScale::of(it.metric, &[it.published.value]);
+            let value = scale.format_bound(it.published.value, it.published.bound);
+            let row = self.input.comparison.points[it.point].row(&it.op);
+            let share = english::share(row.and_then(|row| row.identity.read_percent));
+            let texts = [
+                share,
+                english::op(&it.op),
+                english::metric(it.metric).to_owned(),
+                value,
+                scale.unit.to_owned(),
+                it.claim.word().to_owned(),
+                it.entry.id.to_string(),
+            ];
+            if seen.insert(texts.clone()) {
+                rows.push(texts.into_iter().map(cell).collect());
+            }
+        }
+        let columns = vec![
+            words("Reads"),
+            words("Operation"),
+            words("Quantity"),
+            numbers("Published", ""),
+            words("Unit"),
+            words("Statement"),
+            words("Reference"),
+        ];
+        let caption = english::SHOWN.to_owned();
+        (!rows.is_empty()).then_some(TableView { caption, columns, rows })
+    }
+}
+
+/// What is not like for like, a line for each reference and reason.
+fn differences(judgements: &[&Judgement]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for judgement in judgements {
+        let line = format!(
+            "{}: {}",
+            judgement.entry.id,
+            english::likeness(judgement.likeness, &judgement.reasons)
+        );
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// An anchor of `a-z0-9-`.
+fn anchor(heading: &str) -> String {
+    let mut anchor = String::new();
+    for character in heading.to_lowercase().chars() {
+        if character.is_ascii_alphanumeric() {
+            anchor.push(character);
+        } else if !anchor.ends_with('-') {
+            anchor.push('-');
+        }
+    }
+    anchor.trim_matches('-').to_owned()
+}

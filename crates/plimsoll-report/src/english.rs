@@ -1,0 +1,427 @@
+//! The sentences of an English report. Nothing else here chooses words.
+
+use crate::number::{grouped, percent};
+use crate::view::Words;
+use plimsoll_compare::{Judgement, Likeness, PublishedValue, Reason, Sameness, Verdict};
+use plimsoll_schema::{Metric, Op, Pattern, Window};
+
+/// Headings and fixed words.
+pub(crate) fn words() -> Words {
+    Words {
+        summary: "Verdicts".into(),
+        conditions: "Conditions side by side".into(),
+        method: "Method".into(),
+        notes: "Notes".into(),
+        sources: "Sources".into(),
+        date: "Date".into(),
+        page: "Page".into(),
+        of: "of".into(),
+        advice: "What to do".into(),
+    }
+}
+
+/// A sign for a verdict that needs no colour.
+pub(crate) fn symbol(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Exceeds => "▲",
+        Verdict::Meets => "●",
+        Verdict::FallsShort => "▼",
+        Verdict::Inconclusive => "◆",
+        Verdict::NotComparable => "○",
+    }
+}
+
+/// The name of a quantity.
+pub(crate) fn metric(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Iops => "Operations per second",
+        Metric::Throughput => "Throughput",
+        Metric::Latency => "Mean latency",
+        Metric::Transactions => "Transactions per second",
+        other => other.word(),
+    }
+}
+
+/// The name of an operation.
+pub(crate) fn op(op: &Op) -> String {
+    match op {
+        op if *op == Op::READ => "read".into(),
+        op if *op == Op::WRITE => "write".into(),
+        op if *op == Op::TRIM => "trim".into(),
+        op if *op == Op::TOTAL => "read + write".into(),
+        other => other.word().to_owned(),
+    }
+}
+
+/// The name of a pattern.
+pub(crate) fn pattern(pattern: Option<Pattern>) -> &'static str {
+    match pattern {
+        Some(Pattern::Sequential) => "sequential",
+        Some(Pattern::Random) => "random",
+        Some(Pattern::Mixed) => "partly random",
+        None => "pattern not known",
+    }
+}
+
+/// A count with its noun.
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number as f64, 0), if number == 1 { one } else { many })
+}
+
+/// The answer. Counts are of figures, by verdict.
+pub(crate) fn verdict_sentence(counts: &[(Verdict, usize)], references: usize) -> String {
+    let total: usize = counts.iter().map(|(_, count)| count).sum();
+    if total == 0 {
+        return "Nothing that was measured corresponds to a published value.".into();
+    }
+    let of = |verdict| counts.iter().find(|(it, _)| *it == verdict).map_or(0, |(_, count)| *count);
+    let parts: Vec<String> = [
+        (Verdict::Exceeds, "exceeds", "exceed"),
+        (Verdict::Meets, "meets", "meet"),
+        (Verdict::FallsShort, "falls short", "fall short"),
+        (Verdict::Inconclusive, "is inconclusive", "are inconclusive"),
+        (Verdict::NotComparable, "is not comparable", "are not comparable"),
+    ]
+    .into_iter()
+    .filter(|(verdict, _, _)| of(*verdict) > 0)
+    .map(|(verdict, one, many)| {
+        format!("{} {}", of(verdict), if of(verdict) == 1 { one } else { many })
+    })
+    .collect();
+    format!(
+        "In {} with published values of {}, {}.",
+        count(total, "comparison", "comparisons"),
+        count(references, "reference", "references"),
+        listed(&parts)
+    )
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// How far a comparison can be trusted, with what differs.
+pub(crate) fn likeness(likeness: Likeness, reasons: &[Reason]) -> String {
+    let parts = likeness_reasons(reasons);
+    if parts.is_empty() {
+        return likeness.word().to_owned();
+    }
+    format!("{} ({})", likeness.word(), parts.join("; "))
+}
+
+fn likeness_reasons(reasons: &[Reason]) -> Vec<String> {
+    let of = |wanted: fn(&Reason) -> Option<&str>| -> Vec<String> {
+        reasons.iter().filter_map(wanted).map(condition).collect()
+    };
+    let different = of(|reason| match reason {
+        Reason::Differs(name) => Some(name),
+        _ => None,
+    });
+    let not_known = of(|reason| match reason {
+        Reason::MeasuredUnknown(name) => Some(name),
+        _ => None,
+    });
+    let not_stated = of(|reason| match reason {
+        Reason::PublishedUnknown(name) => Some(name),
+        _ => None,
+    });
+    let mut parts = Vec::new();
+    for (what, names) in [
+        ("different", different),
+        ("not known of the measurement", not_known),
+        ("not stated by the page", not_stated),
+    ] {
+        if !names.is_empty() {
+            parts.push(format!("{what}: {}", listed(&names)));
+        }
+    }
+    for (reason, words) in [
+        (Reason::NotMeasured, "the figure was not measured"),
+        (Reason::NotJoined, "not known whether a client of a run or a repeat"),
+        (Reason::Disturbed, "another run of its kind ran beside it"),
+        (Reason::RepeatsDiffer, "other clients or jobs than its repeats"),
+        (Reason::LatencyBoundNotKept, "the latency bound published with the rate was not kept"),
+    ] {
+        if reasons.contains(&reason) {
+            parts.push(words.to_owned());
+        }
+    }
+    parts
+}
+
+/// The name of a condition: that of a column or parameter, with blanks, sizes without `bytes`.
+pub(crate) fn condition(name: &str) -> String {
+    match name {
+        "op" => "operation".into(),
+        "read_percent" => "read share".into(),
+        "nr_sessions" => "sessions".into(),
+        "smb_connections_per_rss_interface" => "SMB connections per RSS interface".into(),
+        "rsize_wsize_bytes" => "rsize and wsize".into(),
+        "os" => "operating system".into(),
+        other => other.trim_end_matches("_bytes").replace('_', " "),
+    }
+}
+
+/// A read share with its operation, for the first column of tables.
+pub(crate) fn share(read_percent: Option<f64>) -> String {
+    read_percent.map_or_else(|| "not known".to_owned(), percent)
+}
+
+/// How it was compared.
+pub(crate) fn method(tolerance: f64) -> Vec<String> {
+    vec![
+        "Every figure keeps the place it was read from and the text as written there. Values that \
+         are doubtful are marked with a note or left out; none is guessed."
+            .into(),
+        "Clients whose times share at least 80 % of the shorter one ran together: their rates are \
+         added up, mean latencies are weighted by operations, percentiles come from merged \
+         histograms or are left out. Equal workloads at other times are repeats; the mean, the \
+         standard deviation and their number n are given."
+            .into(),
+        "Measured and published values are compared where protocol, pattern, block size, operation \
+         and read share agree. A read share between two published ones is interpolated: with T the \
+         sum of reads and writes, 1/T is linear in the share of reads. Conditions that differ make \
+         a comparison indicative; what must agree and is not known makes it not comparable."
+            .into(),
+        format!(
+            "The ratio is measured ÷ published, for latencies published ÷ measured, so that above 1 \
+             is better. A figure exceeds or falls short of a published value if the ratio differs \
+             from 1 by more than {}, and never by less than half a unit of the last printed digit. \
+             With repeats the whole 95 % interval of the mean (Student's t) must lie in one range, \
+             else the verdict is inconclusive; with n = 1 the single value is judged. Published \
+             bounds (below, at most, up to) are met or not and are never exceeded.",
+            percent(tolerance * 100.0)
+        ),
+        "Published estimates and limits are shown where they belong and never used as marks.".into(),
+    ]
+}
+
+/// Label of the time of the measurements.
+pub(crate) const MEASURED: &str = "Measured";
+/// Label of the tools.
+pub(crate) const TOOL: &str = "Tool";
+/// Label of the number of runs.
+pub(crate) const RUNS: &str = "Runs";
+/// Label of the number of inputs.
+pub(crate) const INPUTS: &str = "Inputs";
+/// What is not known.
+pub(crate) const UNKNOWN: &str = "not known";
+/// For an input from which nothing was read.
+pub(crate) const NOT_READ: &str = "not read";
+/// Caption of the table of measured figures.
+pub(crate) const MEASURED_TABLE: &str = "Measured";
+/// Caption of the table of estimates and limits.
+pub(crate) const SHOWN: &str = "Published estimates and limits, for orientation";
+
+/// Caption of a table of verdicts.
+pub(crate) fn against_published(metric: Metric) -> String {
+    format!("{} against published values", self::metric(metric))
+}
+
+/// Inputs that could not be read, with their notes.
+pub(crate) fn unreadable(count: usize, notes: &[usize]) -> String {
+    let inputs = self::count(count, "input could", "inputs could");
+    format!("{inputs} not be read; everything else was ({}).", see_notes(notes))
+}
+
+/// Comparisons in which a condition differs.
+pub(crate) fn indicative(count: usize, of: usize) -> String {
+    let are = if count == 1 { "is" } else { "are" };
+    format!(
+        "{count} of {} {are} indicative only: a condition of the tests differs.",
+        self::count(of, "comparison", "comparisons")
+    )
+}
+
+/// Figures that are doubtful, with their notes.
+pub(crate) fn doubtful(notes: &[usize]) -> String {
+    format!("Some figures are marked as doubtful ({}).", see_notes(notes))
+}
+
+fn see_notes(notes: &[usize]) -> String {
+    let numbers: Vec<String> = notes.iter().map(usize::to_string).collect();
+    let noun = if notes.len() == 1 { "note" } else { "notes" };
+    format!("{noun} {}", listed(&numbers))
+}
+
+/// How many runs of how many workloads.
+pub(crate) fn runs(runs: usize, points: usize) -> String {
+    format!("{} of {}", count(runs, "run", "runs"), count(points, "point", "points"))
+}
+
+/// How many inputs were read.
+pub(crate) fn inputs(read: usize, unread: usize) -> String {
+    let read = format!("{} read", grouped(read as f64, 0));
+    if unread == 0 { read } else { format!("{read}, {unread} not") }
+}
+
+/// A time in UTC, to the second.
+pub(crate) fn instant(milliseconds: i64) -> String {
+    jiff::Timestamp::from_millisecond(milliseconds).map_or_else(
+        |_| UNKNOWN.to_owned(),
+        |time| time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
+    )
+}
+
+/// From when to when.
+pub(crate) fn time_range(window: Window) -> String {
+    let (begin, end) = (instant(window.begin_ms), instant(window.end_ms));
+    match (begin.split_once(' '), end.split_once(' ')) {
+        (Some((day, from)), Some((other, to))) if day == other => {
+            format!("{day}, {} to {to}", from.trim_end_matches(" UTC"))
+        }
+        _ => format!("{begin} to {end}"),
+    }
+}
+
+/// What stands out in a section.
+pub(crate) fn section_lead(judgements: &[&Judgement]) -> String {
+    if judgements.is_empty() {
+        return "No published value corresponds to what was measured here.".to_owned();
+    }
+    let of = |verdict: Verdict| judgements.iter().filter(|it| it.verdict == verdict).count();
+    let all = judgements.len();
+    for (verdict, words) in [
+        (Verdict::Meets, "meets its published value"),
+        (Verdict::Exceeds, "exceeds its published value"),
+        (Verdict::FallsShort, "falls short of its published value"),
+    ] {
+        if of(verdict) == all {
+            let every = if all == 1 { "The one figure" } else { "Every figure" };
+            return format!("{every} that can be set beside a published value {words}.");
+        }
+    }
+    let worst = judgements
+        .iter()
+        .filter(|it| it.verdict == Verdict::FallsShort)
+        .filter_map(|it| Some((it.ratio?, it)))
+        .min_by(|one, other| one.0.total_cmp(&other.0));
+    match worst {
+        Some((ratio, judgement)) => format!(
+            "{} of {}; the lowest ratio is {}, of {} {}.",
+            of(Verdict::FallsShort),
+            count(all, "comparison falls short", "comparisons fall short"),
+            grouped(ratio, 2),
+            op(&judgement.op),
+            metric(judgement.metric).to_lowercase(),
+        ),
+        None => format!("None of {} falls short.", count(all, "comparison", "comparisons")),
+    }
+}
+
+/// What a published value rests on.
+pub(crate) fn basis(published: &PublishedValue) -> String {
+    match (&published.between, &published.written) {
+        (Some(between), _) => format!(
+            "interpolated between {} and {} reads",
+            percent(between.low_percent),
+            percent(between.high_percent)
+        ),
+        (None, Some(written)) => format!("printed {written}"),
+        (None, None) => "printed".to_owned(),
+    }
+}
+
+/// Whether a condition is the same.
+pub(crate) fn sameness(sameness: Sameness) -> &'static str {
+    match sameness {
+        Sameness::Same => "same",
+        Sameness::Different => "different",
+        Sameness::Unknown => "not known",
+    }
+}
+
+/// Title of the chart of latencies over the load.
+pub(crate) const LATENCY_OVER_LOAD: &str = "Mean latency over operations per second";
+/// Title of the chart of percentiles.
+pub(crate) const PERCENTILES: &str = "Percentiles of the latency";
+/// What a finding about the report itself names as its source.
+pub(crate) const THE_REPORT: &str = "the report";
+/// Label of what is required, on the load line.
+pub(crate) const REQUIRED_MARK: &str = "required";
+/// Label of what was measured, on the load line.
+pub(crate) const MEASURED_MARK: &str = "measured";
+/// Label of what is published, on the load line.
+pub(crate) const PUBLISHED_MARK: &str = "published";
+
+/// Title of a chart over the read share.
+pub(crate) fn over_read_share(metric: Metric) -> String {
+    format!("{} over the share of reads", self::metric(metric))
+}
+
+/// Label of a measured line.
+pub(crate) fn measured_label(op: &Op) -> String {
+    format!("{}, measured", self::op(op))
+}
+
+/// Label of a published line; with its reference where there are several.
+pub(crate) fn published_label(op: &Op, reference: Option<&str>) -> String {
+    match reference {
+        Some(reference) => format!("{}, {reference}", self::op(op)),
+        None => format!("{}, published", self::op(op)),
+    }
+}
+
+/// Label of interpolated points.
+pub(crate) fn interpolated_label(op: &Op) -> String {
+    format!("{}, interpolated", self::op(op))
+}
+
+/// Label of a line at one read share.
+pub(crate) fn at_share(op: &Op, read_percent: f64) -> String {
+    format!("{} at {} reads", self::op(op), percent(read_percent))
+}
+
+/// Title of the load line: the workload that carries the most.
+pub(crate) fn load_line_title(
+    workload: &str,
+    read_percent: Option<f64>,
+    latency_ns: Option<f64>,
+) -> String {
+    let within = latency_ns.map_or_else(String::new, |most| {
+        format!(", at a mean latency of at most {} ms", grouped_ms(most))
+    });
+    format!("Load line: {workload}, {} reads{within}", share(read_percent))
+}
+
+fn grouped_ms(nanoseconds: f64) -> String {
+    let text = grouped(nanoseconds / 1e6, 3);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Findings about the comparison as a whole, with their notes.
+pub(crate) fn about_the_comparison(notes: &[usize]) -> String {
+    format!("Something is to be known of the comparison as a whole ({}).", see_notes(notes))
+}
+
+/// No point keeps what is required of the latency.
+pub(crate) fn requirement_not_kept(metric: Metric, latency_ns: Option<f64>) -> String {
+    let quantity = self::metric(metric).to_lowercase();
+    match latency_ns {
+        Some(most) => format!(
+            "No measured point shows the required {quantity} within a mean latency of {} ms.",
+            grouped_ms(most)
+        ),
+        None => format!("No measured point shows {quantity}, which is required."),
+    }
+}
+
+/// One reason why a comparison is not like for like.
+pub(crate) fn reason(reason: &Reason) -> String {
+    likeness_reasons(std::slice::from_ref(reason)).join("; ")
+}
+
+/// How far a verdict can be trusted, in a few words.
+pub(crate) fn comparison(judgement: &Judgement) -> String {
+    let likeness = judgement.likeness.word();
+    if judgement.published.between.is_some() {
+        format!("{likeness}, interpolated")
+    } else {
+        likeness.to_owned()
+    }
+}
