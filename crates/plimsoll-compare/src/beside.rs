@@ -36,7 +36,11 @@ impl Beside<'_> {
             ops.push(Op::TOTAL);
         }
         for op in ops {
-            let Some(measured) = self.point.row(&op) else { continue };
+            let Some(mut measured) = self.point.row(&op) else { continue };
+            // A mix of two sizes is another load than a mix of one, for either direction.
+            if !self.point.has_one_block_size() {
+                measured.identity.block_size_bytes = None;
+            }
             let mut is_judged = false;
             for point in &self.entry.points {
                 let agreement = agreement(&measured, &point.row, self.entry, self.told);

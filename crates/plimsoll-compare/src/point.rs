@@ -73,6 +73,14 @@ impl Point {
         Sample::new(values)
     }
 
+    /// Whether all operations transfer the same number of bytes, or none tells.
+    pub fn has_one_block_size(&self) -> bool {
+        let rows = self.moments.iter().flat_map(|moment| &moment.rows);
+        let mut sizes = rows.map(|row| row.identity.block_size_bytes);
+        let first = sizes.next();
+        sizes.all(|size| Some(size) == first)
+    }
+
     /// The findings that touch an operation: those of its rows, and those of putting the runs
     /// together.
     pub fn findings_of(&self, op: &Op) -> Vec<Arc<Finding>> {

@@ -29,6 +29,7 @@ pub(crate) struct Unit {
 pub(crate) struct Key {
     pub(crate) system: usize,
     tool: Option<String>,
+    tool_version: Option<Arc<str>>,
     workload: Option<Arc<str>>,
     queue_depth: Option<u64>,
     parameters: Vec<(Arc<str>, Arc<str>)>,
@@ -145,6 +146,7 @@ impl Key {
         Self {
             system,
             tool: first.and_then(|it| it.tool.as_deref()).map(str::to_owned),
+            tool_version: first.and_then(|it| it.tool_version.clone()),
             workload: first.and_then(|it| it.workload.clone()),
             queue_depth: first.and_then(|it| it.queue_depth),
             parameters,

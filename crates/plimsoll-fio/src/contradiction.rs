@@ -51,7 +51,8 @@ fn mean_size_if_wrong(
     direction: &Direction<'_>,
     claimed: u64,
 ) -> Option<f64> {
-    let operations = decimal(direction.total_ios?).filter(|count| *count > 0.0)?;
+    let is_count = |count: &f64| *count > 0.0 && *count < crate::figures::INEXACT;
+    let operations = decimal(direction.total_ios?).filter(is_count)?;
     let (bytes, bytes_may_be_off) = direction.bytes()?;
     let claimed = claimed as f64;
     let count = |number: Option<&str>| number.and_then(decimal).unwrap_or(0.0);
@@ -61,4 +62,35 @@ fn mean_size_if_wrong(
     let difference = (bytes - claimed * operations).abs();
     let allowed = claimed * (operations * SIZE_MAY_BE_OFF + incomplete) + bytes_may_be_off;
     (difference > allowed).then_some(bytes / operations)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::options::Options;
+    use crate::parse::document;
+    use crate::scanner::Scanner;
+    use crate::workload::Workload;
+
+    #[test]
+    fn a_size_that_operations_did_not_have_is_not_trusted() {
+        let of = |counters: &str| {
+            let text = format!(
+                r#"{{"jobs" : [{{"job options" : {{"rw" : "randread", "bs" : "64k"}}, "read" : {{{counters}}}}}]}}"#
+            );
+            let document = document(&mut Scanner::new(&text, 0)).unwrap().unwrap();
+            let entry = &document.entries[0];
+            let workload = Workload::of(&Options::of(&document, entry), entry);
+            (workload.block_sizes[0], workload.read_percent)
+        };
+        let trusted = (Some(65536), Some(100.0));
+        let bytes = r#""total_ios" : 1000, "io_kbytes" : 1, "io_bytes""#;
+        assert_eq!(of(&format!("{bytes} : 65536000")), trusted);
+        assert_eq!(of(&format!("{bytes} : 65532000")), trusted, "a short one at the end of a file");
+        assert_eq!(of(&format!("{bytes} : 20000000")), (None, None));
+        assert_eq!(of(&format!("\"short_ios\" : 400, {bytes} : 50000000")), trusted);
+        assert_eq!(of(r#""total_ios" : 1000, "io_bytes" : 64000"#), trusted, "KiB up to 2.20");
+        let in_bytes = r#""bw_bytes" : 1, "total_ios" : 1000, "io_bytes" : 65536000"#;
+        assert_eq!(of(in_bytes), trusted, "bytes, also without `io_kbytes`");
+        assert_eq!(of(r#""total_ios" : 9007199254740993, "io_bytes" : 64000"#), trusted);
+    }
 }

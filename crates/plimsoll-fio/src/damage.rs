@@ -20,7 +20,12 @@ pub(crate) fn no_document(
     }
     let source = &**text.source();
     match damaged.first() {
-        Some(first) => broken(text, first, first.error.at, Code::DocumentDamaged).into(),
+        Some(first) => {
+            let is_too_long = first.error.problem == Problem::TooMany;
+            let code =
+                if is_too_long { Code::DocumentNotUnderstood } else { Code::DocumentDamaged };
+            broken(text, first, first.error.at, code).into()
+        }
         None if has_messages => Finding::new(
             Code::NothingMeasured,
             source,

@@ -11,7 +11,7 @@ use plimsoll_unit::decimal_shifted;
 const KIB: f64 = 1024.0;
 
 /// From here on (2^53) not every count is a number that can be held.
-const INEXACT: f64 = 9_007_199_254_740_992.0;
+pub(crate) const INEXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Figures as they are collected, and what could not be read.
 #[derive(Debug, Default)]

@@ -348,32 +348,22 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_number_of_jobs_that_cannot_be_is_not_known() {
+        for value in ["0", "-1", "some"] {
+            let workload = workload(&[("numjobs", value)], 1, 0);
+            assert_eq!(workload.clones, None);
+            let doubt = Doubt::Unreadable { option: "numjobs", value: value.to_owned() };
+            assert_eq!(workload.doubts, [doubt]);
+        }
+    }
+
+    #[test]
     fn of_a_replay_nothing_is_a_default() {
         let replay = workload(&[("read_iolog", "x.log")], 5, 5);
         assert_eq!(replay.doubts, [Doubt::Replayed]);
         assert_eq!((replay.patterns, replay.block_sizes), ([None; 3], [None; 3]));
         assert_eq!((replay.read_percent, replay.queue_depth), (None, None));
         assert_eq!(replay.clones, Some(1));
-    }
-
-    #[test]
-    fn a_size_that_operations_did_not_have_is_not_trusted() {
-        let of = |counters: &str| {
-            let text = format!(
-                r#"{{"jobs" : [{{"job options" : {{"rw" : "randread", "bs" : "64k"}}, "read" : {{{counters}}}}}]}}"#
-            );
-            let document = document(&mut Scanner::new(&text, 0)).unwrap().unwrap();
-            let entry = &document.entries[0];
-            let workload = Workload::of(&Options::of(&document, entry), entry);
-            (workload.block_sizes[0], workload.read_percent)
-        };
-        let trusted = (Some(65536), Some(100.0));
-        let bytes = r#""total_ios" : 1000, "io_kbytes" : 1, "io_bytes""#;
-        assert_eq!(of(&format!("{bytes} : 65536000")), trusted);
-        assert_eq!(of(&format!("{bytes} : 65532000")), trusted, "a short one at the end of a file");
-        assert_eq!(of(&format!("{bytes} : 20000000")), (None, None));
-        assert_eq!(of(&format!("\"short_ios\" : 400, {bytes} : 50000000")), trusted);
-        assert_eq!(of(r#""total_ios" : 1000, "io_bytes" : 64000"#), trusted, "KiB up to 2.20");
     }
 
     #[test]

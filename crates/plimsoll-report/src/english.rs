@@ -338,8 +338,6 @@ pub(crate) fn sameness(sameness: Sameness) -> &'static str {
 
 /// Title of the chart of latencies over the load.
 pub(crate) const LATENCY_OVER_LOAD: &str = "Mean latency over operations per second";
-/// Title of the chart of percentiles.
-pub(crate) const PERCENTILES: &str = "Percentiles of the latency";
 /// What a finding about the report itself names as its source.
 pub(crate) const THE_REPORT: &str = "the report";
 /// Label of what is required, on the load line.
@@ -423,5 +421,14 @@ pub(crate) fn comparison(judgement: &Judgement) -> String {
         format!("{likeness}, interpolated")
     } else {
         likeness.to_owned()
+    }
+}
+
+/// Title of the chart of percentiles, of which it may show some only.
+pub(crate) fn percentiles(shown: usize, of: usize) -> String {
+    if shown == of {
+        "Percentiles of the latency".to_owned()
+    } else {
+        format!("Percentiles of the latency, the first {shown} of {of}")
     }
 }

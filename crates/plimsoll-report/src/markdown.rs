@@ -43,6 +43,10 @@ impl fmt::Display for TemplateError {
 
 impl std::error::Error for TemplateError {}
 
+/// How many steps a template may take: a report of ten thousand sources takes a hundredth of it, one
+/// that never ends is stopped within seconds.
+const FUEL: u64 = 100_000_000;
+
 /// The template that is rendered.
 const REPORT: &str = "markdown/report.md.j2";
 
@@ -81,6 +85,7 @@ impl Templates {
 pub(crate) fn render(view: &ReportView, templates: &Templates) -> Result<String, TemplateError> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(FUEL));
     let syntax = SyntaxConfig::builder()
         .trim_blocks(true)
         .lstrip_blocks(true)

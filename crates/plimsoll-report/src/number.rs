@@ -21,13 +21,15 @@ impl ColumnScale {
         let magnitudes = values.iter().map(|value| value.abs()).filter(|value| *value > 0.0);
         let least = magnitudes.clone().fold(f64::INFINITY, f64::min);
         let greatest = magnitudes.fold(0.0, f64::max);
+        // The unit of the greatest value, unless the least one would be lost in it.
+        let fits = |unit: f64| greatest >= unit && least >= unit / 10.0;
         let (unit, divisor) = match metric {
-            Metric::Throughput if greatest >= MIB => ("MiB/s", MIB),
-            Metric::Throughput if greatest >= 1024.0 => ("KiB/s", 1024.0),
+            Metric::Throughput if fits(MIB) => ("MiB/s", MIB),
+            Metric::Throughput if fits(1024.0) => ("KiB/s", 1024.0),
             Metric::Throughput => ("B/s", 1.0),
-            Metric::Latency if greatest >= 1e9 => ("s", 1e9),
-            Metric::Latency if greatest >= 1e6 => ("ms", 1e6),
-            Metric::Latency if greatest >= 1e3 => ("µs", 1e3),
+            Metric::Latency if fits(1e9) => ("s", 1e9),
+            Metric::Latency if fits(1e6) => ("ms", 1e6),
+            Metric::Latency if fits(1e3) => ("µs", 1e3),
             Metric::Latency => ("ns", 1.0),
             Metric::Iops => ("IOPS", 1.0),
             Metric::Transactions => ("1/s", 1.0),
@@ -40,6 +42,9 @@ impl ColumnScale {
             scaled if scaled.is_finite() => 3,
             _ => 0,
         };
+        // Beside values a thousand times as great, three digits of the least are too many.
+        let most = if metric == Metric::Latency { 2 } else { 1 };
+        let decimals = if greatest >= least * 1000.0 { decimals.min(most) } else { decimals };
         Self { unit, divisor, decimals }
     }
 
@@ -141,6 +146,10 @@ mod tests {
         assert_eq!((scale.unit, scale.format(4304.0 * mib)), ("MiB/s", "4,304".to_owned()));
         let latency = ColumnScale::of(Metric::Latency, &[400_000.0, 1_250_000.0]);
         assert_eq!((latency.unit, latency.format(400_000.0)), ("ms", "0.400".to_owned()));
+        let wide = ColumnScale::of(Metric::Latency, &[69_000.0, 4.55e9]);
+        assert_eq!((wide.unit, wide.format(69_000.0)), ("µs", "69.0".to_owned()));
+        let wider = ColumnScale::of(Metric::Latency, &[690.0, 4.55e9]);
+        assert_eq!((wider.unit, wider.format(690.0)), ("µs", "0.69".to_owned()));
         let iops = ColumnScale::of(Metric::Iops, &[157_000.0]);
         assert_eq!(iops.format_bound(157_000.0, Some(Bound::About)), "≈ 157,000");
     }

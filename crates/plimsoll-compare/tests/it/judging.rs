@@ -210,3 +210,32 @@ fn an_interpolated_share_needs_a_protocol_too() {
         assert!(comparison.unmatched.is_empty());
     }
 }
+
+#[test]
+fn a_mix_of_two_block_sizes_is_compared_with_no_mix_of_one() {
+    let mut inputs = inputs(&[Run::new("a.json", 75.0, (2963.0, 989.0))]);
+    inputs[0].rows[1].identity.block_size_bytes = Some(262_144);
+    let campaign = nfs();
+    let request = request(&campaign, Catalogue::built_in(), &[FLEX_FILE]);
+    let comparison = compare(&inputs, &request).expect("a reference that exists");
+    assert!(!comparison.judgements.is_empty());
+    for judgement in &comparison.judgements {
+        assert_eq!(judgement.verdict, Verdict::NotComparable);
+        assert!(judgement.reasons.contains(&Reason::MeasuredUnknown("block_size_bytes")));
+    }
+}
+
+#[test]
+fn runs_of_other_versions_of_a_tool_are_no_repeats() {
+    let runs = [
+        Run::new("1.json", 100.0, (4304.0, 0.0)).at(0, 60),
+        Run::new("2.json", 100.0, (4304.0, 0.0)).at(100, 160),
+    ];
+    let mut inputs = inputs(&runs);
+    let campaign = nfs();
+    let request = request(&campaign, Catalogue::built_in(), &[FLEX_FILE]);
+    let points = |inputs: &[_]| compare(inputs, &request).map(|comparison| comparison.points.len());
+    assert_eq!(points(&inputs).expect("a reference that exists"), 1);
+    inputs[1].rows[0].identity.tool_version = Some("2.18".into());
+    assert_eq!(points(&inputs).expect("a reference that exists"), 2);
+}

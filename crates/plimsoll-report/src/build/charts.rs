@@ -15,6 +15,12 @@ use std::sync::Arc;
 
 const MIB: f64 = 1024.0 * 1024.0;
 
+/// PDF/A allows no text of more than 32,767 bytes, and nobody listens to so long a description.
+const GREATEST_ALTERNATIVE: usize = 2000;
+
+/// More lines than this cannot be told apart.
+const MOST_LINES: usize = 6;
+
 /// A line with fewer percentiles says too little.
 const LEAST_PERCENTILES: usize = 3;
 
@@ -82,8 +88,16 @@ fn read_share(
     let title = english::over_read_share(metric);
     let chart =
         ReadShareChart { name: name.clone(), title: None, quantity, unit: unit.into(), series };
-    let alternative = chart.alternative();
+    let alternative = shortened(chart.alternative());
     Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+}
+
+/// A description of bounded length.
+fn shortened(alternative: String) -> String {
+    match alternative.char_indices().nth(GREATEST_ALTERNATIVE) {
+        Some((at, _)) => format!("{} …", &alternative[..at]),
+        None => alternative,
+    }
 }
 
 /// The references that figures of a section were set beside, each once.
@@ -200,7 +214,7 @@ fn load(workload: &Workload<'_>, anchor: &str, judgements: &[&Judgement]) -> Opt
     series.extend(published_loads(judgements));
     let name = format!("{anchor}-load");
     let chart = LatencyLoadChart { name: name.clone(), title: None, series };
-    let alternative = chart.alternative();
+    let alternative = shortened(chart.alternative());
     let title = english::LATENCY_OVER_LOAD.to_owned();
     Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
 }
@@ -252,10 +266,11 @@ fn percentiles(workload: &Workload<'_>, anchor: &str) -> Option<ChartView> {
     if lines.is_empty() {
         return None;
     }
+    let title = english::percentiles(lines.len().min(MOST_LINES), lines.len());
+    lines.truncate(MOST_LINES);
     let name = format!("{anchor}-percentiles");
     let chart = PercentileChart { name: name.clone(), title: None, lines };
-    let alternative = chart.alternative();
-    let title = english::PERCENTILES.to_owned();
+    let alternative = shortened(chart.alternative());
     Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
 }
 

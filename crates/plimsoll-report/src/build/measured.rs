@@ -44,6 +44,7 @@ pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
         })
         .collect();
     let columns = vec![
+        words("Job"),
         words("Reads"),
         words("Operation"),
         numbers("Clients", ""),
@@ -86,6 +87,7 @@ fn measured(workload: &Workload<'_>, index: usize, op: &Op, notes: &Notes) -> Op
     let n = samples.iter().flatten().map(Sample::n).max().unwrap_or(0);
     let kind = row.latency_kind.as_ref().map_or("–", |kind| kind.word());
     let cells = vec![
+        cell(row.identity.workload.as_deref().unwrap_or("–")),
         cell(english::share(row.identity.read_percent)),
         CellView {
             text: english::op(op),

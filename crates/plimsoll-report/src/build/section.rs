@@ -55,7 +55,11 @@ pub(super) fn workloads<'r>(input: &'r ReportInput<'r>) -> Vec<Workload<'r>> {
 
 /// A row that stands for a point: that of its first operation.
 pub(super) fn first_row(point: &Point) -> Option<Row> {
-    point.row(point.ops().first()?)
+    let mut row = point.row(point.ops().first()?)?;
+    if !point.has_one_block_size() {
+        row.identity.block_size_bytes = None;
+    }
+    Some(row)
 }
 
 impl<'r> Workload<'r> {

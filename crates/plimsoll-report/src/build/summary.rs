@@ -1,5 +1,6 @@
 //! The verdicts on page 1: a table for each quantity.
 
+use super::section::first_row;
 use super::{cell, numbers, words};
 use crate::english;
 use crate::input::ReportInput;
@@ -107,7 +108,7 @@ pub(super) fn figures(judgement: &Judgement, scale: ColumnScale, notes: &Notes) 
 fn subject(input: &ReportInput<'_>, judgement: &Judgement, with_reference: bool) -> Vec<CellView> {
     let point = &input.comparison.points[judgement.point];
     let row = point.row(&judgement.op);
-    let mut name = row.as_ref().map(workload).unwrap_or_default();
+    let mut name = first_row(point).as_ref().map(workload).unwrap_or_default();
     if input.systems.len() > 1 {
         name = format!("{}: {name}", input.systems[point.system]);
     }
