@@ -2,7 +2,7 @@
 //!
 //! Without a campaign it is the demo campaign, from the root of the workspace, so that the names of
 //! its files in the report are the same wherever the command was given. The profile is that of the
-//! tests: nothing is built twice.
+//! tests, because an optimised build of everything takes several times as long.
 
 use crate::Failure;
 use crate::workspace::Workspace;
