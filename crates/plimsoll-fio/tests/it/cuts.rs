@@ -70,3 +70,22 @@ fn figures(outcome: &Outcome) -> Vec<(&str, &[Figure])> {
     let rows = outcome.kept.rows.iter();
     rows.map(|row| (row.identity.locator.as_str(), row.figures.as_slice())).collect()
 }
+
+/// Output of other tools and pages of vendors, whole and cut: never a panic, never a row. They are cut
+/// in every tenth place, because nothing in them is parsed.
+#[test]
+fn foreign_shared_samples_are_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/samples");
+    for path in files_below(&folder) {
+        if path.components().any(|part| part.as_os_str() == "fio") {
+            continue;
+        }
+        let bytes = std::fs::read(&path).expect("a sample");
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = name.as_deref().unwrap_or_default();
+        for cut in cuts(bytes.len()).step_by(10).chain([bytes.len()]) {
+            let outcome = read(name, &bytes[..cut]);
+            assert!(outcome.result.is_err(), "{} cut at {cut} was read", path.display());
+        }
+    }
+}
