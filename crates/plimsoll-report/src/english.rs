@@ -377,6 +377,7 @@ pub(crate) fn at_share(op: &Op, read_percent: f64) -> String {
 
 /// Title of the load line: the workload that carries the most.
 pub(crate) fn load_line_title(
+    metric: Metric,
     workload: &str,
     read_percent: Option<f64>,
     latency_ns: Option<f64>,
@@ -384,7 +385,8 @@ pub(crate) fn load_line_title(
     let within = latency_ns.map_or_else(String::new, |most| {
         format!(", at a mean latency of at most {} ms", grouped_ms(most))
     });
-    format!("Load line: {workload}, {} reads{within}", share(read_percent))
+    let quantity = self::metric(metric).to_lowercase();
+    format!("Load line, {quantity}: {workload}, {} reads{within}", share(read_percent))
 }
 
 fn grouped_ms(nanoseconds: f64) -> String {

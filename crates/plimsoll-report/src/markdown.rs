@@ -3,7 +3,7 @@
 //! Templates see the view and nothing else: no files, no network. Whatever they print is escaped,
 //! so that a job name cannot become a heading, a link or an element.
 
-use crate::pdf::TEMPLATES;
+use crate::pdf::{TEMPLATES, turns_direction};
 use crate::view::ReportView;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -147,11 +147,15 @@ fn escape(text: &str) -> String {
     for (at, character) in characters.iter().enumerate() {
         match character {
             '\n' | '\r' | '\t' => escaped.push(' '),
-            character if character.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
+            character if character.is_control() || turns_direction(*character) => {
+                escaped.push(char::REPLACEMENT_CHARACTER);
+            }
             '<' => escaped.push_str("&lt;"),
             '&' => escaped.push_str("&amp;"),
             '_' if is_word(at.checked_sub(1)) && is_word(Some(at + 1)) => escaped.push('_'),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' => escaped.extend(['\\', *character]),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => {
+                escaped.extend(['\\', *character]);
+            }
             // Code hosts make links of bare addresses.
             ':' if characters[at..].starts_with(&[':', '/', '/']) => escaped.push_str("&#58;"),
             '@' => escaped.push_str("&#64;"),
@@ -187,6 +191,7 @@ mod tests {
                 "http://x.example, WWW.x.example, a@b.example",
                 "http&#58;//x.example, WWW&#46;x.example, a&#64;b.example",
             ),
+            ("$x^2$ a\u{202E}b", "\\$x^2\\$ a\u{FFFD}b"),
             ("≈ 157,000", "≈ 157,000"),
         ] {
             assert_eq!(escape(text), escaped);

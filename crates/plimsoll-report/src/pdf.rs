@@ -18,6 +18,7 @@ mod world;
 
 pub use error::{PdfError, TemplateFault};
 pub use printable::printable;
+pub(crate) use printable::turns_direction;
 pub use template::{TEMPLATES, Template};
 
 use crate::view::ReportView;

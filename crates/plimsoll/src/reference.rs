@@ -131,7 +131,7 @@ fn show(to: &mut impl Write, entry: &Entry, look: Look) -> io::Result<()> {
 
 fn field(to: &mut impl Write, look: Look, name: &str, value: &str) -> io::Result<()> {
     let width = look.columns.saturating_sub(2).max(40);
-    let label = format!("  {name:26}");
+    let label = format!("  {name:25} ");
     let options = textwrap::Options::new(width)
         .initial_indent(&label)
         .subsequent_indent("                            ");

@@ -333,6 +333,7 @@ fn load_line(
     };
     let alternative = chart.alternative();
     let title = english::load_line_title(
+        metric,
         &super::summary::workload(&row),
         row.identity.read_percent,
         requirement.latency_ns,

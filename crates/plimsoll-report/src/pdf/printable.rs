@@ -24,7 +24,7 @@ pub fn printable(text: &str, covers: impl Fn(char) -> bool) -> (String, Vec<char
 }
 
 /// Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
-fn turns_direction(character: char) -> bool {
+pub(crate) fn turns_direction(character: char) -> bool {
     matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
