@@ -434,3 +434,12 @@ pub(crate) fn percentiles(shown: usize, of: usize) -> String {
         format!("Percentiles of the latency, the first {shown} of {of}")
     }
 }
+
+/// The places of a note, and how many more there are.
+pub(crate) fn places(places: &[String], more: usize) -> String {
+    let list = places.join("; ");
+    match more {
+        0 => list,
+        more => format!("{list}; and {}", count(more, "more place", "more places")),
+    }
+}
