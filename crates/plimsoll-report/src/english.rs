@@ -348,8 +348,9 @@ pub(crate) const MEASURED_MARK: &str = "measured";
 pub(crate) const PUBLISHED_MARK: &str = "published";
 
 /// Title of a chart over the read share.
-pub(crate) fn over_read_share(metric: Metric) -> String {
-    format!("{} over the share of reads", self::metric(metric))
+pub(crate) fn over_read_share(metric: Metric, are_several: bool) -> String {
+    let which = if are_several { ", the greatest of several at each share" } else { "" };
+    format!("{} over the share of reads{which}", self::metric(metric))
 }
 
 /// Label of a measured line.

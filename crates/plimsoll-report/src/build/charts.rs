@@ -85,7 +85,7 @@ fn read_share(
             .filter_map(|op| interpolated_series(workload, judgements, op, metric, divisor)),
     );
     let name = format!("{anchor}-read-share");
-    let title = english::over_read_share(metric);
+    let title = english::over_read_share(metric, are_several_at_a_share(&points));
     let chart =
         ReadShareChart { name: name.clone(), title: None, quantity, unit: unit.into(), series };
     let alternative = shortened(chart.alternative());
@@ -124,8 +124,22 @@ fn measured_series(points: &[&Point], op: &Op, metric: Metric, divisor: f64) -> 
             })
         })
         .collect();
-    drawn.sort_by(|one, other| one.x.total_cmp(&other.x));
+    // The greatest first; of several runs at one share it is the one that is drawn.
+    drawn.sort_by(|one, other| one.x.total_cmp(&other.x).then(other.y.total_cmp(&one.y)));
+    drawn.dedup_by(|later, first| later.x.total_cmp(&first.x).is_eq());
     series(english::measured_label(op), Role::Measured, op, drawn)
+}
+
+/// Whether one operation was measured by several runs at one read share.
+fn are_several_at_a_share(points: &[&Point]) -> bool {
+    [Op::READ, Op::WRITE].iter().any(|op| {
+        let mut shares: Vec<f64> =
+            points.iter().filter_map(|point| point.row(op)?.identity.read_percent).collect();
+        let all = shares.len();
+        shares.sort_by(f64::total_cmp);
+        shares.dedup();
+        shares.len() < all
+    })
 }
 
 fn published_series(
