@@ -43,8 +43,8 @@ impl fmt::Display for TemplateError {
 
 impl std::error::Error for TemplateError {}
 
-/// How many steps a template may take: a report of ten thousand sources takes a hundredth of it, one
-/// that never ends is stopped within seconds.
+/// How many steps a template may take. The built-in ones stay far below it with 2,000 inputs; two
+/// nested loops of 90,000 turns are stopped by it.
 const FUEL: u64 = 100_000_000;
 
 /// The template that is rendered.
