@@ -1,7 +1,8 @@
 //! Developer commands: `cargo xtask COMMAND`.
 //!
 //! One file for each command: [`mod@test`] runs what must hold before a change lands, [`tidy`] is the
-//! part of it that no other tool checks, [`docs`] writes the pages that are made from the code.
+//! part of it that no other tool checks, [`docs`] writes the pages that are made from the code,
+//! [`fuzz`] looks for inputs that a reader does not bear.
 
 #![expect(
     clippy::print_stdout,
@@ -10,6 +11,7 @@
 )]
 
 mod docs;
+mod fuzz;
 mod metadata;
 mod report;
 mod test;
@@ -35,6 +37,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "write the pages of docs/ that are made from the code",
         run: docs::run,
+    },
+    Command {
+        name: "fuzz",
+        arguments: "[--seconds N] [TARGET]…",
+        about: "fuzz the readers: all targets or those named, each for N seconds (60)",
+        run: fuzz::run,
     },
     Command {
         name: "report",

@@ -46,7 +46,7 @@ impl Workspace {
 
     /// What cargo knows about the workspace and everything it depends on.
     pub(crate) fn metadata(&self) -> Result<Metadata, String> {
-        let arguments = ["metadata", "--format-version", "1", "--locked"];
+        let arguments = ["metadata", "--format-version", "1", "--locked", "--all-features"];
         let text = output(&mut self.cargo(&arguments))
             .map_err(|error| format!("cargo {}: {error}", arguments.join(" ")))?;
         Metadata::parse(&text)

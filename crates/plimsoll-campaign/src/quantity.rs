@@ -3,11 +3,7 @@
 
 use crate::problem::Fault;
 use jiff::civil::Date;
-use plimsoll_unit::{PrefixRule, SizeError, decimal, decimal_shifted, parse_size};
-
-/// Units of time and the power of ten of nanoseconds in each; the longest first, since `s` ends them
-/// all.
-const TIMES: [(&str, i32); 5] = [("ns", 0), ("us", 3), ("µs", 3), ("ms", 6), ("s", 9)];
+use plimsoll_unit::{PrefixRule, SizeError, decimal, nanoseconds, parse_size};
 
 /// A text of one line.
 pub(crate) fn line(text: &str) -> Result<&str, Fault> {
@@ -77,16 +73,12 @@ pub(crate) fn rate(text: &str) -> Result<f64, Fault> {
 
 /// A time in nanoseconds.
 pub(crate) fn time(text: &str) -> Result<f64, Fault> {
-    let parts = TIMES.iter().find_map(|(unit, power)| Some((text.strip_suffix(unit)?, *power)));
-    parts
-        .and_then(|(number, power)| decimal_shifted(number.trim_end(), power))
-        .filter(|time| *time > 0.0)
-        .ok_or_else(|| {
-            Fault::new(
-                format!("`{text}` is no time above 0"),
-                "write a number and its unit (ns, us, ms or s), for instance \"1 ms\"",
-            )
-        })
+    nanoseconds(text).filter(|time| *time > 0.0).ok_or_else(|| {
+        Fault::new(
+            format!("`{text}` is no time above 0"),
+            "write a number and its unit (ns, us, ms or s), for instance \"1 ms\"",
+        )
+    })
 }
 
 fn something(text: &str) -> Result<&str, Fault> {

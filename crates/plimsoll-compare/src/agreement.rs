@@ -8,6 +8,8 @@ use plimsoll_schema::Row;
 /// Whether a published row speaks of a measured one.
 pub(crate) enum Agreement {
     Agrees,
+    /// As far as a workload tells that is known by its name.
+    AgreesByName,
     /// It would, if something were known that is not.
     Unknown(Vec<Reason>),
     Differs,
@@ -20,6 +22,7 @@ impl Agreement {
     pub(crate) fn reasons(self, is_named: bool) -> Option<Vec<Reason>> {
         match self {
             Self::Agrees => Some(Vec::new()),
+            Self::AgreesByName => Some(vec![Reason::KnownByName]),
             Self::Unknown(reasons)
                 if is_named || reasons == [Reason::MeasuredUnknown("protocol")] =>
             {
@@ -30,12 +33,17 @@ impl Agreement {
     }
 }
 
-/// Protocol, pattern, block size, operation and read share must agree.
+/// What the name of a workload stands for.
+const OF_THE_WORKLOAD: [&str; 3] = ["pattern", "block_size_bytes", "read_percent"];
+
+/// Protocol, pattern, block size, operation and read share must agree. Where both are the same
+/// workload `by_name`, what the page does not state of it is no question.
 pub(crate) fn agreement(
     measured: &Row,
     published: &Row,
     entry: &Entry,
     told: &Told<'_>,
+    by_name: bool,
 ) -> Agreement {
     let (own, theirs) = (&measured.identity, &published.identity);
     let text = |value: Option<&str>| value.map(str::to_lowercase);
@@ -54,9 +62,14 @@ pub(crate) fn agreement(
         match (own, theirs) {
             (Some(own), Some(theirs)) if own == theirs => {}
             (Some(_), Some(_)) => return Agreement::Differs,
+            (_, None) if by_name && OF_THE_WORKLOAD.contains(&name) => {}
             (_, None) => unknown.push(Reason::PublishedUnknown(name)),
             (None, Some(_)) => unknown.push(Reason::MeasuredUnknown(name)),
         }
     }
-    if unknown.is_empty() { Agreement::Agrees } else { Agreement::Unknown(unknown) }
+    match unknown.is_empty() {
+        true if by_name => Agreement::AgreesByName,
+        true => Agreement::Agrees,
+        false => Agreement::Unknown(unknown),
+    }
 }

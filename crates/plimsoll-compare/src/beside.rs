@@ -1,9 +1,9 @@
 //! A measured point beside one reference.
 
-use crate::agreement::agreement;
+use crate::agreement::{Agreement, agreement};
 use crate::comparison::Shown;
 use crate::conditions::{Sameness, pairs};
-use crate::judgement::{Judgement, Likeness, Reason};
+use crate::judgement::{Judgement, Likeness, OnCurve, Reason};
 use crate::point::Point;
 use crate::published::{interpolate, metrics_of, value_of};
 use crate::request::Told;
@@ -24,6 +24,14 @@ pub(crate) struct Beside<'b> {
     pub(crate) is_named: bool,
     pub(crate) told: &'b Told<'b>,
     pub(crate) tolerance: f64,
+    /// Where on a load curve the point lies, if it is of one.
+    pub(crate) on_curve: Option<OnCurve>,
+    /// The operations that are compared.
+    pub(crate) ops: Vec<Op>,
+    /// Indices of the reference's points that are of another place of the curve.
+    pub(crate) left_out: &'b [usize],
+    /// Whether both are one workload by its name.
+    pub(crate) by_name: bool,
     pub(crate) judgements: &'b mut Vec<Judgement>,
     pub(crate) shown: &'b mut Vec<Shown>,
 }
@@ -31,19 +39,18 @@ pub(crate) struct Beside<'b> {
 impl Beside<'_> {
     /// Sets everything that the reference states beside the point.
     pub(crate) fn set(&mut self) {
-        let mut ops = self.point.ops();
-        if !ops.contains(&Op::TOTAL) {
-            ops.push(Op::TOTAL);
-        }
-        for op in ops {
+        for op in self.ops.clone() {
             let Some(mut measured) = self.point.row(&op) else { continue };
             // A mix of two sizes is another load than a mix of one, for either direction.
             if !self.point.has_one_block_size() {
                 measured.identity.block_size_bytes = None;
             }
             let mut is_judged = false;
-            for point in &self.entry.points {
-                let agreement = agreement(&measured, &point.row, self.entry, self.told);
+            for (at, point) in self.entry.points.iter().enumerate() {
+                if self.left_out.contains(&at) {
+                    continue;
+                }
+                let agreement = self.agreement(&measured, &point.row);
                 let claim = point.row.identity.claim;
                 if let Some(claim) = claim.filter(|claim| *claim != Claimed::Result) {
                     if agreement.reasons(true).is_some() {
@@ -58,6 +65,10 @@ impl Beside<'_> {
                 self.judge_between(&op, &measured);
             }
         }
+    }
+
+    fn agreement(&self, measured: &Row, published: &Row) -> Agreement {
+        agreement(measured, published, self.entry, self.told, self.by_name)
     }
 
     fn show(&mut self, op: &Op, point: &ReferencePoint, claim: Claimed) {
@@ -102,7 +113,7 @@ impl Beside<'_> {
             row.identity.read_percent = Some(read_percent);
             row.identity.op = Some(op.clone());
             let is_result = row.identity.claim == Some(Claimed::Result);
-            let agreement = agreement(measured, &row, self.entry, self.told);
+            let agreement = self.agreement(measured, &row);
             agreement.reasons(self.is_named).filter(|_| is_result)
         };
         let mut like = self.entry.points.iter().filter_map(|it| Some((it, reasons_of(it)?)));
@@ -116,7 +127,7 @@ impl Beside<'_> {
     }
 
     /// Adds the judgement of one figure; `verdict` is set where another figure decides it.
-    fn judge(
+    pub(crate) fn judge(
         &mut self,
         op: &Op,
         measured: &Row,
@@ -132,7 +143,7 @@ impl Beside<'_> {
         reasons.extend(different.map(|pair| Reason::Differs(pair.name.clone())));
         reasons.extend(side.other_kind());
         // What is decisive comes first, whoever found it.
-        reasons.sort_by_key(|reason| matches!(reason, Reason::Differs(_)));
+        reasons.sort_by_key(Reason::leaves_it_comparable);
         let likeness = Likeness::of(&reasons);
         let verdict = match &side.sample {
             Some(sample) if likeness != Likeness::NotComparable => {
@@ -144,6 +155,7 @@ impl Beside<'_> {
         let findings = distinct(touching.iter().chain(&side.published.findings));
         self.judgements.push(Judgement {
             point: self.index,
+            on_curve: self.on_curve.clone(),
             op: op.clone(),
             metric: side.metric,
             latency_kind: side.kind.clone(),

@@ -2,11 +2,15 @@
 
 use crate::beside::Beside;
 use crate::conditions::contradictions;
+use crate::curve::Curve;
+use crate::curve_beside::CurveBeside;
+use crate::curves::curves;
 use crate::joining::points;
 use crate::judgement::Judgement;
+use crate::naming::by_name;
 use crate::point::Point;
 use crate::published::PublishedValue;
-use crate::request::Request;
+use crate::request::{Request, Told};
 use crate::selection::{Selection, Unmatched, unmatched};
 use crate::unit::{Copied, MeasuredInput, units};
 use plimsoll_campaign::Campaign;
@@ -36,6 +40,8 @@ pub struct Shown {
 pub struct Comparison {
     /// The measured points, in the order of the inputs.
     pub points: Vec<Point>,
+    /// The load curves among them, in the order of their first points.
+    pub curves: Vec<Curve>,
     /// The verdicts, by point, in the order of references and their points.
     pub judgements: Vec<Judgement>,
     /// Estimates and limits.
@@ -60,27 +66,83 @@ pub fn compare(
     let mut points = points(&units, request, &mut findings);
     contradictions(&mut points, request, &mut findings);
     warn_of_empty_steps(&points, request.campaign, &mut findings);
-    let (mut judgements, mut shown) = (Vec::new(), Vec::new());
+    let curves = curves(&points, request.latency_threshold_ns);
+    let mut set = Set { judgements: Vec::new(), shown: Vec::new() };
     for (index, point) in points.iter().enumerate() {
         let told = request.told(point);
-        let Selection { entries, are_named } = Selection::of(point, request, &told)?;
-        for entry in &entries {
-            let tolerance = request.tolerance;
+        let selection = Selection::of(point, request, &told)?;
+        match curves.iter().position(|curve| curve.has(index)) {
+            None => set.point(index, point, &selection, &told, request.tolerance),
+            // Its points are not judged one by one: those at a small load would fall short of a peak.
+            Some(at) if curves[at].is_first(index) => {
+                set.curve(at, &curves[at], &selection, &told, request.tolerance);
+            }
+            Some(_) => {}
+        }
+    }
+    let Set { judgements, shown } = set;
+    let unmatched = unmatched(&points, &judgements, request, &mut findings)?;
+    Ok(Comparison { points, curves, judgements, shown, unmatched, findings })
+}
+
+/// What was set beside what so far.
+struct Set {
+    judgements: Vec<Judgement>,
+    shown: Vec<Shown>,
+}
+
+impl Set {
+    fn point(
+        &mut self,
+        index: usize,
+        point: &Point,
+        selection: &Selection<'_>,
+        told: &Told<'_>,
+        tolerance: f64,
+    ) {
+        for entry in &selection.entries {
             let mut beside = Beside {
                 index,
                 point,
                 entry,
-                is_named: are_named,
-                told: &told,
+                is_named: selection.are_named(),
+                told,
                 tolerance,
-                judgements: &mut judgements,
-                shown: &mut shown,
+                on_curve: None,
+                ops: point.compared_ops(),
+                left_out: &[],
+                by_name: false,
+                judgements: &mut self.judgements,
+                shown: &mut self.shown,
             };
             beside.set();
         }
     }
-    let unmatched = unmatched(&points, &judgements, request, &mut findings)?;
-    Ok(Comparison { points, judgements, shown, unmatched, findings })
+
+    fn curve(
+        &mut self,
+        index: usize,
+        curve: &Curve,
+        selection: &Selection<'_>,
+        told: &Told<'_>,
+        tolerance: f64,
+    ) {
+        for entry in &selection.entries {
+            let Some(by_name) = by_name(curve, entry, selection, told) else { continue };
+            let mut beside = CurveBeside {
+                index,
+                curve,
+                entry,
+                is_named: selection.are_named(),
+                by_name,
+                told,
+                tolerance,
+                judgements: &mut self.judgements,
+                shown: &mut self.shown,
+            };
+            beside.set();
+        }
+    }
 }
 
 fn warn_of_empty_steps(points: &[Point], campaign: &Campaign, findings: &mut Vec<Arc<Finding>>) {

@@ -1,6 +1,7 @@
 //! One measured figure beside one published value.
 
 use crate::conditions::ConditionPair;
+use crate::crossing::Crossing;
 use crate::published::PublishedValue;
 use crate::sample::{Interval, Sample};
 use crate::verdict::Verdict;
@@ -22,7 +23,7 @@ pub enum Likeness {
 impl Likeness {
     /// What the reasons leave of it.
     pub(crate) fn of(reasons: &[Reason]) -> Self {
-        if !reasons.iter().all(|reason| matches!(reason, Reason::Differs(_))) {
+        if !reasons.iter().all(Reason::leaves_it_comparable) {
             Self::NotComparable
         } else if reasons.is_empty() {
             Self::LikeForLike
@@ -60,13 +61,43 @@ pub enum Reason {
     RepeatsDiffer,
     /// A rate was published for a latency below a bound, and the measured latency is not.
     LatencyBoundNotKept,
+    /// The page tells the workload by its name, and neither pattern nor block size.
+    KnownByName,
+}
+
+impl Reason {
+    /// Whether it makes a comparison indicative and no more.
+    pub(crate) fn leaves_it_comparable(&self) -> bool {
+        matches!(self, Self::Differs(_) | Self::KnownByName)
+    }
+}
+
+/// From which place of a load curve a measured figure comes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OnCurve {
+    /// Index of the curve in the comparison.
+    pub curve: usize,
+    /// Where on it.
+    pub place: CurvePlace,
+}
+
+/// A place on a load curve.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CurvePlace {
+    /// One of its loads, by index: the peak, or the load with the jobs and depth that the page states.
+    Load(usize),
+    /// Where its latency passes the published bound.
+    Threshold(Crossing),
 }
 
 /// A verdict and everything it rests on.
 #[derive(Debug, Clone)]
 pub struct Judgement {
-    /// Index of the point in the comparison.
+    /// Index of the point in the comparison. Of a curve it is one of the load at the place, at a
+    /// crossing of that below it.
     pub point: usize,
+    /// Where on a load curve the measured figure was read; `None` of a point that is on none.
+    pub on_curve: Option<OnCurve>,
     /// The operation.
     pub op: Op,
     /// What is compared: a rate, or the mean latency.

@@ -9,7 +9,10 @@
 //! 5. `published`: what a reference says of a point, interpolated between two read shares if need be.
 //! 6. `beside`: a point and a reference that speak of the same (`agreement`), figure by figure
 //!    (`side`).
-//! 7. [`Judgement`]: the verdict, with the conditions of both sides.
+//! 7. [`Curve`]: points that are one workload at growing load (`curves`), with its peak and where its
+//!    latency passes a threshold ([`Crossing`]). A curve is set beside a reference as one
+//!    (`curve_beside`), its points are not.
+//! 8. [`Judgement`]: the verdict, with the conditions of both sides.
 //!
 //! Rules and numbers: `docs/comparison.md`.
 
@@ -17,10 +20,15 @@ mod agreement;
 mod beside;
 mod comparison;
 mod conditions;
+mod crossing;
+mod curve;
+mod curve_beside;
+mod curves;
 mod disturbance;
 mod joining;
 mod judgement;
 mod moment;
+mod naming;
 mod point;
 mod published;
 mod repeats;
@@ -33,7 +41,9 @@ mod verdict;
 
 pub use comparison::{Comparison, Shown, compare};
 pub use conditions::{ConditionPair, Sameness};
-pub use judgement::{Judgement, Likeness, Reason};
+pub use crossing::{Crossing, Passed};
+pub use curve::{Asked, Curve, DEFAULT_LATENCY_THRESHOLD_NS, Load};
+pub use judgement::{CurvePlace, Judgement, Likeness, OnCurve, Reason};
 pub use moment::Moment;
 pub use point::Point;
 pub use published::{Between, PublishedValue};

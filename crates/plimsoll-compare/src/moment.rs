@@ -12,6 +12,8 @@ pub(crate) const TOGETHER: f64 = 0.8;
 pub struct Moment {
     /// The inputs of its clients.
     pub sources: Vec<Arc<str>>,
+    /// Which run of its input each client is, as its rows name it: in the order of `sources`.
+    pub runs: Vec<Option<Arc<str>>>,
     /// One row for each operation, added up over the clients. Rows of a single client are as they
     /// were read.
     pub rows: Vec<Row>,
@@ -47,16 +49,26 @@ impl Moment {
         }
         Self {
             sources: units.iter().map(|unit| unit.source()).collect(),
+            runs: units.iter().map(|unit| unit.run()).collect(),
             rows,
             window: units.iter().filter_map(|unit| unit.window).reduce(|all, it| all.and(&it)),
             findings,
         }
     }
 
-    /// The row of an operation. `total` is read + write where the tool printed no total.
+    /// The row of an operation. `total` is read + write where the tool printed no total; where it
+    /// printed one of a pure workload, that is what its one operation did, and says what the row of
+    /// the operation leaves out.
     pub fn row(&self, op: &Op) -> Option<Row> {
-        let printed = self.rows.iter().find(|row| row.identity.op.as_ref() == Some(op));
-        if printed.is_some() || *op != Op::TOTAL {
+        let printed = self.printed(op);
+        if *op != Op::TOTAL {
+            let total = self.printed(&Op::TOTAL).filter(|_| self.pure_op().as_ref() == Some(op));
+            return match (printed, total) {
+                (Some(row), Some(total)) => Some(completed(row.clone(), total)),
+                (row, total) => row.cloned().or_else(|| Some(of_pure(total?, op))),
+            };
+        }
+        if printed.is_some() {
             return printed.cloned();
         }
         let parts: Vec<&Row> = self
@@ -73,6 +85,21 @@ impl Moment {
         Some(total)
     }
 
+    /// The one operation of a pure workload; `None` of a mix, and where the read share is not known.
+    pub(crate) fn pure_op(&self) -> Option<Op> {
+        let is_side = |op: &Option<Op>, side: Op| op.as_ref() == Some(&side);
+        let has = |side: Op| self.rows.iter().any(|row| is_side(&row.identity.op, side.clone()));
+        match self.rows.first()?.identity.read_percent {
+            Some(share) if share >= 100.0 && !has(Op::WRITE) => Some(Op::READ),
+            Some(share) if share <= 0.0 && !has(Op::READ) => Some(Op::WRITE),
+            _ => None,
+        }
+    }
+
+    fn printed(&self, op: &Op) -> Option<&Row> {
+        self.rows.iter().find(|row| row.identity.op.as_ref() == Some(op))
+    }
+
     /// Hosts that generated load.
     pub fn clients(&self) -> Option<u64> {
         self.rows.first().and_then(|row| row.identity.clients)
@@ -82,6 +109,25 @@ impl Moment {
     pub fn jobs(&self) -> Option<u64> {
         self.rows.first().and_then(|row| row.identity.jobs)
     }
+}
+
+/// A row of a pure workload's operation with the figures that stand in its total alone.
+fn completed(mut row: Row, total: &Row) -> Row {
+    for figure in &total.figures {
+        if row.figure(figure.metric, figure.stat, figure.kind.as_ref()).is_none() {
+            row.figures.push(figure.clone());
+        }
+    }
+    row.latency_kind = row.latency_kind.or_else(|| total.latency_kind.clone());
+    row.distribution = row.distribution.or_else(|| total.distribution.clone());
+    row
+}
+
+/// The total of a pure workload as the row of its operation.
+fn of_pure(total: &Row, op: &Op) -> Row {
+    let mut row = total.clone();
+    row.identity.op = Some(op.clone());
+    row
 }
 
 /// Rows of several clients.
@@ -94,6 +140,8 @@ fn added_up(parts: &[&Row], findings: &mut Vec<Arc<Finding>>) -> Option<Row> {
         parts[0].identity.source,
         parts[0].identity.locator
     );
+    let first = &parts[0].load_step;
+    row.load_step = first.clone().filter(|_| parts.iter().all(|part| part.load_step == *first));
     let missing = [
         (Code::LatencyNotMerged, latency_missing),
         (Code::PercentilesNotMerged, percentiles_missing),

@@ -4,7 +4,7 @@ use crate::judgement::Reason;
 use crate::moment::Moment;
 use crate::sample::Sample;
 use crate::unit::distinct;
-use plimsoll_schema::{Finding, Kind, Metric, Op, Row, Stat};
+use plimsoll_schema::{Finding, Kind, LoadStep, Metric, Op, Row, Stat};
 use std::sync::Arc;
 
 /// One workload of one system, with every time it was run.
@@ -33,6 +33,17 @@ impl Point {
         let mut ops: Vec<Op> = Vec::new();
         let all = self.moments.iter().flat_map(|moment| &moment.rows);
         for op in all.filter_map(|row| row.identity.op.clone()) {
+            if !ops.contains(&op) {
+                ops.push(op);
+            }
+        }
+        ops
+    }
+
+    /// What is compared of it: its operations, the one of a pure workload, and reads and writes together.
+    pub(crate) fn compared_ops(&self) -> Vec<Op> {
+        let mut ops = self.ops();
+        for op in self.pure_op().into_iter().chain([Op::TOTAL]) {
             if !ops.contains(&op) {
                 ops.push(op);
             }
@@ -71,6 +82,17 @@ impl Point {
             }
         }
         Sample::new(values)
+    }
+
+    /// Its place on a curve that the tool ran.
+    pub(crate) fn load_step(&self) -> Option<LoadStep> {
+        let mut rows = self.moments.iter().flat_map(|moment| &moment.rows);
+        rows.find_map(|row| row.load_step.clone())
+    }
+
+    /// The one operation of a pure workload; `None` of a mix, and where the read share is not known.
+    pub fn pure_op(&self) -> Option<Op> {
+        self.moments.first().and_then(Moment::pure_op)
     }
 
     /// Whether all operations transfer the same number of bytes, or none tells.

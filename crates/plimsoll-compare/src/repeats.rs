@@ -1,4 +1,5 @@
-//! Which moments of a workload are repeats: those with equal numbers of clients and jobs.
+//! Which moments of a workload are repeats: those with equal numbers of clients and jobs. Where jobs
+//! were stepped, each number of jobs has its own.
 
 use crate::moment::Moment;
 use plimsoll_schema::{Code, Finding};
@@ -19,6 +20,9 @@ pub(crate) struct Repeats {
 /// those with more clients, then jobs. Findings are added to `found`.
 pub(crate) fn repeats(moments: Vec<Moment>, found: &mut Vec<Arc<Finding>>) -> Vec<Repeats> {
     let loads: Vec<Load> = moments.iter().map(Load::of).collect();
+    if are_stepped(&loads) {
+        return by_jobs(loads, moments);
+    }
     let weight = |load: &Load| {
         let alike = loads.iter().filter(|other| !load.differs(other)).count();
         (alike, load.clients, load.jobs)
@@ -49,6 +53,32 @@ pub(crate) fn repeats(moments: Vec<Moment>, found: &mut Vec<Arc<Finding>>) -> Ve
         part.findings.clone_from(&findings);
     }
     found.extend(findings);
+    parts.into_iter().map(|(_, part)| part).collect()
+}
+
+/// So many different numbers of jobs on the same clients are steps of a load curve; one or two that
+/// differ are files that miss.
+const LEAST_STEPS: usize = 3;
+
+fn are_stepped(loads: &[Load]) -> bool {
+    let mut jobs: Vec<Option<u64>> = loads.iter().map(|load| load.jobs).collect();
+    let have_same_clients = loads.windows(2).all(|pair| pair[0].clients == pair[1].clients);
+    jobs.sort_unstable();
+    jobs.dedup();
+    have_same_clients && jobs.len() >= LEAST_STEPS && jobs.iter().all(Option::is_some)
+}
+
+/// Each number of jobs with its repeats, in the order in which they first appear.
+fn by_jobs(loads: Vec<Load>, moments: Vec<Moment>) -> Vec<Repeats> {
+    let mut parts: Vec<(Load, Repeats)> = Vec::new();
+    for (load, moment) in loads.into_iter().zip(moments) {
+        let at = parts.iter().position(|(known, _)| *known == load).unwrap_or_else(|| {
+            let (moments, findings) = (Vec::new(), Vec::new());
+            parts.push((load, Repeats { moments, findings, are_odd: false }));
+            parts.len() - 1
+        });
+        parts[at].1.moments.push(moment);
+    }
     parts.into_iter().map(|(_, part)| part).collect()
 }
 

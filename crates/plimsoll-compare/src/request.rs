@@ -29,6 +29,9 @@ pub struct Request<'r> {
     pub against: Against,
     /// By how much a measured value may differ and still meet the published one, as a share of it.
     pub tolerance: f64,
+    /// The mean latency at which load curves are read, in nanoseconds. Against a published bound of
+    /// latency a curve is read at that bound.
+    pub latency_threshold_ns: f64,
 }
 
 impl<'r> Request<'r> {

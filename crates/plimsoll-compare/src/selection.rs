@@ -8,24 +8,24 @@ use plimsoll_schema::{Claimed, Code, Finding, Op};
 use std::sync::Arc;
 
 /// The references for one point.
-pub(crate) struct Selection {
+pub(crate) struct Selection<'r> {
     pub(crate) entries: Vec<Arc<Entry>>,
-    /// Whether somebody asked for just these: then what cannot be compared is said.
-    pub(crate) are_named: bool,
+    /// What was asked for: ids and prefixes of ids.
+    names: &'r [String],
 }
 
-impl Selection {
+impl<'r> Selection<'r> {
     pub(crate) fn of(
         point: &Point,
-        request: &Request<'_>,
-        told: &Told<'_>,
+        request: &'r Request<'r>,
+        told: &Told<'r>,
     ) -> Result<Self, UnknownReference> {
         let names: &[String] = match &request.against {
             Against::Named(names) => names,
             Against::Campaign => told.step.map_or(&[], |step| &step.against),
         };
         if !names.is_empty() {
-            return Ok(Self { entries: found(names, request.catalogue)?, are_named: true });
+            return Ok(Self { entries: found(names, request.catalogue)?, names });
         }
         let row = point.ops().first().and_then(|op: &Op| point.row(op));
         let product = row.as_ref().and_then(|row| told.product(row));
@@ -34,7 +34,17 @@ impl Selection {
                 && entry.has_claim(Claimed::Result)
         };
         let entries = request.catalogue.entries().iter().filter(is_same_product).cloned().collect();
-        Ok(Self { entries, are_named: false })
+        Ok(Self { entries, names: &[] })
+    }
+
+    /// Whether somebody asked for just these: then what cannot be compared is said.
+    pub(crate) fn are_named(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    /// Whether somebody asked for one by its whole id.
+    pub(crate) fn is_named_by_id(&self, entry: &Entry) -> bool {
+        self.names.iter().any(|name| name.strip_suffix('/').unwrap_or(name) == &*entry.id)
     }
 }
 

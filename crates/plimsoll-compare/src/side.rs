@@ -18,8 +18,8 @@ pub(crate) struct Side {
     pub(crate) kind: Option<Kind>,
     /// Which latency was published.
     published_kind: Option<Kind>,
-    /// Whether the repeats show several kinds of latency, and none in common.
-    are_kinds_mixed: bool,
+    /// Why there is no sample.
+    missing: Option<Reason>,
 }
 
 impl Side {
@@ -32,13 +32,7 @@ impl Side {
         published: PublishedValue,
         tolerance: f64,
     ) -> Self {
-        let mark = Mark {
-            value: published.value,
-            bound: published.bound,
-            better: metric.better(),
-            tolerance,
-            half_digit: published.half_digit,
-        };
+        let mark = Mark::of(metric, &published, tolerance);
         let published_kind = kind.filter(|_| metric == Metric::Latency).cloned();
         let shown = point.latency_kind(op).filter(|_| metric == Metric::Latency);
         let are_kinds_shown = shown.is_some();
@@ -49,17 +43,33 @@ impl Side {
             None if metric == Metric::Latency => (None, None),
             None => (point.sample(op, metric, Stat::Mean), None),
         };
-        let are_kinds_mixed = sample.is_none() && are_kinds_shown;
-        Self { metric, published, mark, sample, kind, published_kind, are_kinds_mixed }
+        let missing = match (&sample, are_kinds_shown) {
+            (Some(_), _) => None,
+            // The repeats show several kinds of latency, and none in common.
+            (None, true) => Some(Reason::MeasuredUnknown("latency_kind")),
+            (None, false) => Some(Reason::NotMeasured),
+        };
+        Self { metric, published, mark, sample, kind, published_kind, missing }
+    }
+
+    /// A rate that was read from a load curve, or why there is none.
+    pub(crate) fn of_rate(
+        metric: Metric,
+        measured: Result<Sample, Reason>,
+        published: PublishedValue,
+        tolerance: f64,
+    ) -> Self {
+        let mark = Mark::of(metric, &published, tolerance);
+        let (sample, missing) = match measured {
+            Ok(sample) => (Some(sample), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        Self { metric, published, mark, sample, kind: None, published_kind: None, missing }
     }
 
     /// Why there is nothing to judge.
     pub(crate) fn missing(&self) -> Option<Reason> {
-        match (&self.sample, self.are_kinds_mixed) {
-            (Some(_), _) => None,
-            (None, true) => Some(Reason::MeasuredUnknown("latency_kind")),
-            (None, false) => Some(Reason::NotMeasured),
-        }
+        self.missing.clone()
     }
 
     /// That another latency was measured than was published.

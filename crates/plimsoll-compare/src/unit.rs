@@ -109,6 +109,11 @@ impl Unit {
         self.rows.first().map_or_else(|| "".into(), |row| Arc::clone(&row.identity.source))
     }
 
+    /// Which run of its input it is.
+    pub(crate) fn run(&self) -> Option<Arc<str>> {
+        self.rows.first().and_then(|row| row.identity.run.clone())
+    }
+
     /// The findings of its rows, each once.
     pub(crate) fn findings(&self) -> Vec<Arc<Finding>> {
         distinct(self.rows.iter().flat_map(|row| &row.findings))

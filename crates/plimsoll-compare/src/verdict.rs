@@ -1,7 +1,8 @@
 //! The verdict on one figure.
 
+use crate::published::PublishedValue;
 use crate::sample::{Interval, Sample};
-use plimsoll_schema::{Bound, Direction};
+use plimsoll_schema::{Bound, Direction, Metric};
 use std::fmt;
 
 /// By how much a measured value may differ from the published one and still meet it.
@@ -58,6 +59,16 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
+    pub(crate) fn of(metric: Metric, published: &PublishedValue, tolerance: f64) -> Self {
+        Self {
+            value: published.value,
+            bound: published.bound,
+            better: metric.better(),
+            tolerance,
+            half_digit: published.half_digit,
+        }
+    }
+
     /// q = measured ÷ published, for latency published ÷ measured: above 1 is better.
     pub(crate) fn quality(&self, measured: f64) -> f64 {
         match self.better {

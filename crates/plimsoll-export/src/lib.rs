@@ -1,4 +1,5 @@
-//! Rows of the shared schema as text: JSON lines and CSV, in the wide and the long shape.
+//! Rows of the shared schema as text: JSON lines and CSV, in the wide and the long shape, and interval
+//! data as series.
 //!
 //! A [`RowWriter`] takes one row at a time and keeps none, so that eight years of results go
 //! through it in the memory of one row. It writes to any [`std::io::Write`] in small pieces: give
@@ -18,6 +19,7 @@ mod row_writer;
 mod separated;
 
 pub use finding::write_finding;
+pub use plimsoll_schema::{SeriesShape, Shape};
 pub use row_writer::RowWriter;
 
 /// A text format for rows.
@@ -29,13 +31,4 @@ pub enum TextFormat {
     /// Comma-separated values (RFC 4180, lines end with a line feed). The header is always there,
     /// lists are joined by `;`.
     Csv,
-}
-
-/// What one line stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// One measured thing and operation: [`plimsoll_schema::wide`].
-    Wide,
-    /// One number: [`plimsoll_schema::long`].
-    Long,
 }

@@ -1,12 +1,13 @@
 //! Rows to lines.
 
+use crate::TextFormat;
 use crate::json::JsonLine;
 use crate::separated::CsvRecord;
-use crate::{Shape, TextFormat};
-use plimsoll_schema::{Cell, Row, long, wide};
+use plimsoll_schema::{Cell, Lines, Projection, Shape};
 use std::io::{self, Write};
 
-/// Writes rows to `W`, one at a time.
+/// Writes rows to `W`, one at a time: results in a [`Shape`], or interval data as
+/// [`SeriesShape`](plimsoll_schema::SeriesShape).
 ///
 /// ```
 /// use plimsoll_export::{RowWriter, Shape, TextFormat};
@@ -24,15 +25,15 @@ use std::io::{self, Write};
 /// assert!(text.ends_with(",iops,mean,,512.5,1/s,,512.500000,\n"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct RowWriter<W: Write> {
-    columns: Columns,
-    encoder: Encoder<W>,
-    lines: u64,
+pub struct RowWriter<W: Write, P: Projection = Shape> {
+    shape: P,
+    output: Output<W>,
 }
 
-enum Columns {
-    Wide(Vec<&'static wide::Column>),
-    Long(Vec<long::Column>),
+/// Takes lines, whatever they stand for.
+struct Output<W: Write> {
+    encoder: Encoder<W>,
+    lines: u64,
 }
 
 enum Encoder<W: Write> {
@@ -40,57 +41,47 @@ enum Encoder<W: Write> {
     Csv(Box<CsvRecord<W>>),
 }
 
-impl<W: Write> RowWriter<W> {
+impl<W: Write, P: Projection> RowWriter<W, P> {
     /// Begins the output; in CSV this writes the header, so that a table without rows has one.
-    pub fn new(writer: W, format: TextFormat, shape: Shape) -> io::Result<Self> {
-        match shape {
-            Shape::Wide => {
-                let columns = wide::columns();
-                let encoder = Encoder::new(writer, format, columns.iter().map(|it| it.name))?;
-                Ok(Self { columns: Columns::Wide(columns), encoder, lines: 0 })
-            }
-            Shape::Long => {
-                let columns = long::columns();
-                let encoder = Encoder::new(writer, format, columns.iter().map(long::Column::name))?;
-                Ok(Self { columns: Columns::Long(columns), encoder, lines: 0 })
-            }
-        }
+    pub fn new(writer: W, format: TextFormat, shape: P) -> io::Result<Self> {
+        let columns = shape.columns();
+        let encoder = Encoder::new(writer, format, columns.into_iter().map(|(name, _)| name))?;
+        Ok(Self { shape, output: Output { encoder, lines: 0 } })
     }
 
-    /// Writes the lines of a row: one in the wide shape, or none if the row stands in the long
-    /// shape only; one for each figure in the long shape.
+    /// Writes the lines that a row makes in the shape.
     ///
     /// After an error the output is damaged and the writer of no further use.
-    pub fn row(&mut self, row: &Row) -> io::Result<()> {
-        match &self.columns {
-            Columns::Wide(columns) if wide::has(row) => {
-                self.encoder.write(columns.iter().map(|column| (column.cell)(row)))?;
-                self.lines += 1;
-            }
-            Columns::Wide(_) => {}
-            Columns::Long(columns) => {
-                for figure in &row.figures {
-                    self.encoder.write(columns.iter().map(|column| column.cell(row, figure)))?;
-                    self.lines += 1;
-                }
-            }
-        }
-        Ok(())
+    pub fn row(&mut self, row: &P::Row) -> io::Result<()> {
+        self.shape.lines(row, &mut self.output)
     }
 
     /// How many lines were written, a CSV header not counted.
     pub fn lines(&self) -> u64 {
-        self.lines
+        self.output.lines
     }
 
     /// Writes what is still buffered, flushes, and gives the writer back.
     pub fn finish(self) -> io::Result<W> {
-        let mut writer = match self.encoder {
+        let mut writer = match self.output.encoder {
             Encoder::JsonLines { writer, .. } => writer,
             Encoder::Csv(record) => record.finish()?,
         };
         writer.flush()?;
         Ok(writer)
+    }
+}
+
+impl<W: Write> Lines for Output<W> {
+    type Error = io::Error;
+
+    fn line<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) -> io::Result<()> {
+        match &mut self.encoder {
+            Encoder::JsonLines { line, writer } => line.write(cells, writer)?,
+            Encoder::Csv(record) => record.write(cells)?,
+        }
+        self.lines += 1;
+        Ok(())
     }
 }
 
@@ -104,12 +95,5 @@ impl<W: Write> Encoder<W> {
             TextFormat::JsonLines => Self::JsonLines { line: JsonLine::new(names), writer },
             TextFormat::Csv => Self::Csv(Box::new(CsvRecord::new(writer, names)?)),
         })
-    }
-
-    fn write<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) -> io::Result<()> {
-        match self {
-            Self::JsonLines { line, writer } => line.write(cells, writer),
-            Self::Csv(record) => record.write(cells),
-        }
     }
 }

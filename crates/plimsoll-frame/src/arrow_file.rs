@@ -1,6 +1,6 @@
 //! Groups to an Arrow file (the IPC file format, also known as Feather version 2).
 
-use crate::Shape;
+use crate::about::About;
 use crate::group::Columns;
 use crate::spool::Spool;
 use polars_arrow::datatypes::ArrowSchemaRef;
@@ -14,11 +14,11 @@ pub(crate) struct ArrowFile {
 }
 
 impl ArrowFile {
-    pub(crate) fn new(spool: Spool, schema: &ArrowSchemaRef, shape: Shape) -> io::Result<Self> {
+    pub(crate) fn new(spool: Spool, schema: &ArrowSchemaRef, about: About) -> io::Result<Self> {
         let options = WriteOptions { compression: None };
         let mut writer = FileWriter::try_new(spool, Arc::clone(schema), None, options)
             .map_err(io::Error::other)?;
-        let metadata = shape.metadata().map(|(key, value)| (key.into(), value.into()));
+        let metadata = about.entries().map(|(key, value)| (key.into(), value.into()));
         writer.set_custom_schema_metadata(Arc::new(metadata.into_iter().collect()));
         Ok(Self { writer })
     }

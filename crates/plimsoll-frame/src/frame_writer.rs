@@ -1,14 +1,15 @@
 //! Rows to a file of columns.
 
-use crate::Shape;
+use crate::about::About;
 use crate::arrow_file::ArrowFile;
 use crate::group::{Columns, Group};
 use crate::parquet_file::ParquetFile;
 use crate::spool::Spool;
-use plimsoll_schema::{Cell, Row, long, wide};
+use plimsoll_schema::{Cell, Lines, Projection, Shape};
 use std::io::{self, Write};
 
-/// Writes rows to `W`, a group at a time.
+/// Writes rows to `W`, a group of lines at a time: results in a [`Shape`], or interval data as
+/// [`SeriesShape`](plimsoll_schema::SeriesShape).
 ///
 /// ```
 /// use plimsoll_frame::{FrameWriter, Shape};
@@ -25,14 +26,9 @@ use std::io::{self, Write};
 /// assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct FrameWriter<W: Write> {
-    columns: ShapeColumns,
+pub struct FrameWriter<W: Write, P: Projection = Shape> {
+    shape: P,
     output: Output<W>,
-}
-
-enum ShapeColumns {
-    Wide(Vec<&'static wide::Column>),
-    Long(Vec<long::Column>),
 }
 
 /// Takes lines, whatever they stand for.
@@ -50,32 +46,31 @@ enum File {
     Arrow(Box<ArrowFile>),
 }
 
-impl<W: Write> FrameWriter<W> {
+impl<W: Write, P: Projection> FrameWriter<W, P> {
     /// Begins a Parquet file. The writer needs no buffer: it is given whole groups.
-    pub fn parquet(writer: W, shape: Shape) -> io::Result<Self> {
-        Self::new(writer, shape, |spool, group| {
-            ParquetFile::new(spool, group.schema(), shape).map(Box::new).map(File::Parquet)
+    pub fn parquet(writer: W, shape: P) -> io::Result<Self> {
+        Self::new(writer, shape, |spool, group, about| {
+            ParquetFile::new(spool, group.schema(), about).map(Box::new).map(File::Parquet)
         })
     }
 
     /// Begins an Arrow file. The writer needs no buffer: it is given whole groups.
-    pub fn arrow(writer: W, shape: Shape) -> io::Result<Self> {
-        Self::new(writer, shape, |spool, group| {
-            ArrowFile::new(spool, group.schema(), shape).map(Box::new).map(File::Arrow)
+    pub fn arrow(writer: W, shape: P) -> io::Result<Self> {
+        Self::new(writer, shape, |spool, group, about| {
+            ArrowFile::new(spool, group.schema(), about).map(Box::new).map(File::Arrow)
         })
     }
 
     fn new(
         writer: W,
-        shape: Shape,
-        begin: impl FnOnce(Spool, &Group) -> io::Result<File>,
+        shape: P,
+        begin: impl FnOnce(Spool, &Group, About) -> io::Result<File>,
     ) -> io::Result<Self> {
-        let columns = ShapeColumns::of(shape);
-        let group = columns.group();
+        let group = Group::new(shape.columns().into_iter());
         let spool = Spool::default();
-        let file = begin(spool.clone(), &group)?;
+        let file = begin(spool.clone(), &group, About { shape: shape.word() })?;
         let output = Output { group, most_lines: 100_000, file, spool, writer, lines: 0 };
-        Ok(Self { columns, output })
+        Ok(Self { shape, output })
     }
 
     /// Puts at most this many lines into a group, instead of 100,000. A group is what is held in
@@ -87,23 +82,11 @@ impl<W: Write> FrameWriter<W> {
         self
     }
 
-    /// Takes the lines of a row: one in the wide shape, or none if the row stands in the long
-    /// shape only; one for each figure in the long shape.
+    /// Takes the lines that a row makes in the shape.
     ///
     /// After an error the output is damaged and the writer of no further use.
-    pub fn row(&mut self, row: &Row) -> io::Result<()> {
-        match &self.columns {
-            ShapeColumns::Wide(columns) if wide::has(row) => {
-                self.output.line(columns.iter().map(|column| (column.cell)(row)))?;
-            }
-            ShapeColumns::Wide(_) => {}
-            ShapeColumns::Long(columns) => {
-                for figure in &row.figures {
-                    self.output.line(columns.iter().map(|column| column.cell(row, figure)))?;
-                }
-            }
-        }
-        Ok(())
+    pub fn row(&mut self, row: &P::Row) -> io::Result<()> {
+        self.shape.lines(row, &mut self.output)
     }
 
     /// How many lines were taken.
@@ -123,34 +106,17 @@ impl<W: Write> FrameWriter<W> {
     }
 }
 
-impl ShapeColumns {
-    fn of(shape: Shape) -> Self {
-        match shape {
-            Shape::Wide => Self::Wide(wide::columns()),
-            Shape::Long => Self::Long(long::columns()),
-        }
-    }
+impl<W: Write> Lines for Output<W> {
+    type Error = io::Error;
 
-    /// A group for such lines.
-    fn group(&self) -> Group {
-        match self {
-            Self::Wide(columns) => {
-                Group::new(columns.iter().map(|column| (column.name, column.column_type)))
-            }
-            Self::Long(columns) => {
-                Group::new(columns.iter().map(|column| (column.name(), column.column_type())))
-            }
-        }
-    }
-}
-
-impl<W: Write> Output<W> {
     fn line<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) -> io::Result<()> {
         self.group.push(cells)?;
         self.lines += 1;
         if self.group.is_full(self.most_lines) { self.write_group() } else { Ok(()) }
     }
+}
 
+impl<W: Write> Output<W> {
     fn write_group(&mut self) -> io::Result<()> {
         if let Some(columns) = self.group.take()? {
             self.file.group(columns)?;

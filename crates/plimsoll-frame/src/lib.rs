@@ -1,4 +1,5 @@
-//! Rows of the shared schema as columns: Parquet and Arrow files, in the wide and the long shape.
+//! Rows of the shared schema as columns: Parquet and Arrow files, in the wide and the long shape, and
+//! interval data as series.
 //!
 //! A [`FrameWriter`] takes one row at a time, gathers them column by column, and writes a group of
 //! them whenever enough have come together. So eight years of results go through it in the memory
@@ -10,8 +11,8 @@
 //!
 //! # What the columns are
 //!
-//! Names and order are those of [`plimsoll_schema::wide`] and [`plimsoll_schema::long`], and every
-//! column may hold nulls.
+//! Names and order are those of [`plimsoll_schema::wide`], [`plimsoll_schema::long`] and
+//! [`plimsoll_schema::series`], and every column may hold nulls.
 //!
 //! | schema | Arrow | Parquet |
 //! |---|---|---|
@@ -29,6 +30,7 @@
 //! what a line stands for. Nothing in them depends on the clock, the machine or the number of
 //! threads: the same rows make the same bytes.
 
+mod about;
 mod arrow_file;
 mod frame_writer;
 mod group;
@@ -36,27 +38,4 @@ mod parquet_file;
 mod spool;
 
 pub use frame_writer::FrameWriter;
-
-/// What one line stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// One measured thing and operation: [`plimsoll_schema::wide`].
-    Wide,
-    /// One number: [`plimsoll_schema::long`].
-    Long,
-}
-
-impl Shape {
-    /// The word in a file's metadata.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Wide => "wide",
-            Self::Long => "long",
-        }
-    }
-
-    /// What a file says about itself: keys and values, sorted.
-    fn metadata(self) -> [(&'static str, &'static str); 2] {
-        [("plimsoll.shape", self.word()), ("plimsoll.version", env!("CARGO_PKG_VERSION"))]
-    }
-}
+pub use plimsoll_schema::{SeriesShape, Shape};

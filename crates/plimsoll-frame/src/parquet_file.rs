@@ -1,6 +1,6 @@
 //! Groups to a Parquet file.
 
-use crate::Shape;
+use crate::about::About;
 use crate::group::Columns;
 use crate::spool::Spool;
 use polars_arrow::datatypes::ArrowSchema;
@@ -29,16 +29,16 @@ const OPTIONS: WriteOptions = WriteOptions {
 pub(crate) struct ParquetFile {
     writer: FileWriter<Spool>,
     encodings: Vec<Vec<Encoding>>,
-    shape: Shape,
+    about: About,
 }
 
 impl ParquetFile {
-    pub(crate) fn new(spool: Spool, schema: &ArrowSchema, shape: Shape) -> io::Result<Self> {
+    pub(crate) fn new(spool: Spool, schema: &ArrowSchema, about: About) -> io::Result<Self> {
         let encodings =
             schema.iter_values().map(|field| get_dtype_encoding(field.dtype())).collect();
         let writer =
             FileWriter::try_new(spool, schema.clone(), OPTIONS).map_err(io::Error::other)?;
-        Ok(Self { writer, encodings, shape })
+        Ok(Self { writer, encodings, about })
     }
 
     pub(crate) fn group(&mut self, columns: Columns) -> io::Result<()> {
@@ -52,7 +52,7 @@ impl ParquetFile {
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let mut metadata = vec![schema_to_metadata_key(self.writer.schema())];
         metadata.extend(
-            self.shape.metadata().map(|(key, value)| KeyValue {
+            self.about.entries().map(|(key, value)| KeyValue {
                 key: key.to_owned(),
                 value: Some(value.to_owned()),
             }),

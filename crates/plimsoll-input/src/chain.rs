@@ -219,8 +219,7 @@ impl<'a> Chain<'a> {
             return self.emit_ended(Outcome::Skipped, met_before(&source, met[0]));
         }
         let claimed = Claimed { source, entries, why: choice.claim.why };
-        let mut input =
-            reading::read(self.options.readers[choice.reader], claimed, &self.options.read);
+        let mut input = reading::read(self.options.readers[choice.reader], claimed, self.options);
         let doubts = opened.claims.findings_on(&input.source).into_iter().map(Arc::new);
         input.findings.splice(0..0, doubts);
         self.emit(input)

@@ -69,26 +69,27 @@ impl Content for StoredContent {
 /// A content that is hashed while a reader reads it, so that the bytes pass only once.
 pub(crate) struct Hashed<'a> {
     content: &'a dyn Content,
+    /// Whether a checksum is wanted; if not, it is only known whether it was read to its end.
+    wants_checksum: bool,
     hash: OnceLock<Hash>,
 }
 
 struct Hash {
     size_bytes: u64,
-    sha256: String,
+    /// None if it is not wanted.
+    sha256: Option<String>,
 }
 
 impl<'a> Hashed<'a> {
-    pub(crate) fn new(content: &'a dyn Content) -> Self {
-        Self { content, hash: OnceLock::new() }
+    pub(crate) fn new(content: &'a dyn Content, wants_checksum: bool) -> Self {
+        Self { content, wants_checksum, hash: OnceLock::new() }
     }
 
-    /// What was read, if it was read to its end.
+    /// What was read, if it was read to its end and hashed.
     pub(crate) fn record(&self, source: &str) -> Option<SourceRecord> {
-        self.hash.get().map(|hash| SourceRecord {
-            source: source.to_owned(),
-            size_bytes: hash.size_bytes,
-            sha256: hash.sha256.clone(),
-        })
+        let Hash { size_bytes, sha256 } = self.hash.get()?;
+        let sha256 = sha256.clone()?;
+        Some(SourceRecord { source: source.to_owned(), size_bytes: *size_bytes, sha256 })
     }
 
     /// Reads it to its end, if no reader has.
@@ -114,7 +115,8 @@ impl Content for Hashed<'_> {
         if self.hash.get().is_some() {
             return Ok(inner);
         }
-        Ok(Box::new(Hashing { inner, digest: Sha256::new(), size_bytes: 0, hash: &self.hash }))
+        let digest = self.wants_checksum.then(Sha256::new);
+        Ok(Box::new(Hashing { inner, digest, size_bytes: 0, hash: &self.hash }))
     }
 
     fn size(&self) -> Option<u64> {
@@ -124,7 +126,7 @@ impl Content for Hashed<'_> {
 
 struct Hashing<'a> {
     inner: Box<dyn Read + 'a>,
-    digest: Sha256,
+    digest: Option<Sha256>,
     size_bytes: u64,
     hash: &'a OnceLock<Hash>,
 }
@@ -132,12 +134,14 @@ struct Hashing<'a> {
 impl Read for Hashing<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        self.digest.update(&buffer[..count]);
+        if let Some(digest) = &mut self.digest {
+            digest.update(&buffer[..count]);
+        }
         self.size_bytes += count as u64;
         if count == 0 && !buffer.is_empty() {
             self.hash.get_or_init(|| Hash {
                 size_bytes: self.size_bytes,
-                sha256: hexadecimal(&self.digest.clone().finalize()),
+                sha256: self.digest.clone().map(|digest| hexadecimal(&digest.finalize())),
             });
         }
         Ok(count)

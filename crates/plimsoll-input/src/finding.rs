@@ -74,6 +74,7 @@ impl ReadInput {
             why: None,
             sources: Vec::new(),
             rows: Vec::new(),
+            windows: Vec::new(),
             findings: vec![Arc::new(finding)],
             outcome,
         }

@@ -52,7 +52,7 @@ pub use label::label;
 pub use limits::Limits;
 
 use plimsoll_read::{Format, ReadOptions, Reader};
-use plimsoll_schema::{Finding, Row, SourceRecord};
+use plimsoll_schema::{Finding, Row, SeriesRow, SourceRecord};
 use std::ffi::OsStr;
 use std::fmt;
 use std::io;
@@ -67,6 +67,8 @@ pub struct InputOptions<'a> {
     pub from: Option<&'a str>,
     /// What the readers are told.
     pub read: ReadOptions,
+    /// Whether [`ReadInput::sources`] are wanted: checksums cost as much as reading many a format.
+    pub records_sources: bool,
     /// How far archives may unfold.
     pub limits: Limits,
     /// Files that will be replaced by what is made of the inputs. The walk ends with
@@ -98,11 +100,13 @@ pub struct ReadInput {
     pub format: Option<&'static Format>,
     /// Why the reader claimed it.
     pub why: Option<String>,
-    /// The files that were read, in the order of the claim. Of a failed input only those that were
-    /// read to their end.
+    /// The files that were read, in the order of the claim, if [`InputOptions::records_sources`] asks for them.
+    /// Of a failed input only those that were read to their end.
     pub sources: Vec<SourceRecord>,
     /// Its rows; none unless it was read.
     pub rows: Vec<Row>,
+    /// Its interval data, if it was asked for; none unless it was read.
+    pub windows: Vec<SeriesRow>,
     /// Everything doubtful about it.
     pub findings: Vec<Arc<Finding>>,
     /// How it ended.
@@ -112,7 +116,7 @@ pub struct ReadInput {
 /// How an input ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// A reader read it, and it has rows.
+    /// A reader read it, and it has rows; or, if interval data was asked for, that alone.
     Read,
     /// It was found, not named, and holds no result; or it counts already under another name.
     Skipped,

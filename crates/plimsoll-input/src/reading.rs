@@ -2,7 +2,7 @@
 
 use crate::content::Hashed;
 use crate::finding::stopped;
-use crate::{Outcome, ReadInput};
+use crate::{InputOptions, Outcome, ReadInput};
 use plimsoll_read::{Bundle, Entry, Kept, ReadError, ReadOptions, Reader};
 use plimsoll_schema::{Code, Finding, Level, SourceRecord};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,14 +19,19 @@ pub(crate) struct Claimed<'a> {
 }
 
 /// Reads the entries of a claim with the reader that made it.
-pub(crate) fn read(reader: &dyn Reader, claimed: Claimed<'_>, options: &ReadOptions) -> ReadInput {
+pub(crate) fn read<'a>(
+    reader: &dyn Reader,
+    claimed: Claimed<'a>,
+    options: &InputOptions<'_>,
+) -> ReadInput {
     let Claimed { source, entries: claimed, why } = claimed;
-    let hashed: Vec<Hashed<'_>> = claimed.iter().map(|entry| Hashed::new(entry.content)).collect();
+    let hashed = |entry: &Entry<'a>| Hashed::new(entry.content, options.records_sources);
+    let hashed: Vec<Hashed<'_>> = claimed.iter().map(hashed).collect();
     let mut kept = Kept::default();
     let result = {
         let entries: Vec<Entry<'_>> = claimed.iter().zip(&hashed).map(with_content).collect();
         let bundle = Bundle { source: Arc::clone(&source), entries: entries.iter().collect() };
-        run(reader, &bundle, options, &mut kept)
+        run(reader, &bundle, &options.read, &mut kept)
     };
     let result = result.and_then(|()| complete(&claimed, &hashed));
     let mut input = ReadInput {
@@ -35,12 +40,14 @@ pub(crate) fn read(reader: &dyn Reader, claimed: Claimed<'_>, options: &ReadOpti
         why: Some(why),
         sources: records(&claimed, &hashed),
         rows: kept.rows,
+        windows: kept.windows,
         findings: kept.findings,
         outcome: Outcome::Read,
     };
     if let Err(failure) = result {
         input.outcome = Outcome::Failed;
         input.rows.clear();
+        input.windows.clear();
         input.findings.extend(failure.map(|error| Arc::new(error.into_finding())));
     }
     input
@@ -58,7 +65,7 @@ fn run(
     match catch_unwind(AssertUnwindSafe(|| reader.read(bundle, options, kept))) {
         Err(panic) => Err(Some(stopped(&bundle.source, panic.as_ref()).into())),
         Ok(Err(error)) => Err(Some(error)),
-        Ok(Ok(())) if !kept.rows.is_empty() => Ok(()),
+        Ok(Ok(())) if !kept.rows.is_empty() || !kept.windows.is_empty() => Ok(()),
         Ok(Ok(())) => {
             let is_told = kept.findings.iter().any(|finding| finding.level() == Level::Error);
             let message = "the input is complete, but holds no figures";

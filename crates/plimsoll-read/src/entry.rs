@@ -49,6 +49,13 @@ pub struct Chunk<'a> {
     pub bytes: &'a [u8],
 }
 
+impl<'a> Entry<'a> {
+    /// A file that the user named, by a path that is its name alone.
+    pub fn named(name: &str, content: &'a dyn Content) -> Self {
+        Self { name: name.to_owned(), source: name.into(), is_named: true, content }
+    }
+}
+
 impl Entry<'_> {
     /// The first [`HEAD_BYTES`], or all of a smaller entry.
     pub fn head(&self) -> io::Result<Vec<u8>> {
@@ -154,35 +161,23 @@ pub struct Bundle<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, Entry};
+    use super::Entry;
     use crate::{ReadError, ReadOptions};
     use plimsoll_schema::Code;
     use proptest::prelude::*;
-    use std::io::{self, Read};
     use std::ops::ControlFlow;
 
-    struct Bytes(Vec<u8>);
-
-    impl Content for Bytes {
-        fn open(&self) -> io::Result<Box<dyn Read + '_>> {
-            Ok(Box::new(self.0.as_slice()))
-        }
-
-        fn size(&self) -> Option<u64> {
-            Some(self.0.len() as u64)
-        }
-    }
-
-    fn entry(content: &Bytes) -> Entry<'_> {
-        Entry { name: "a.log".into(), source: "a.log".into(), is_named: true, content }
+    fn entry(content: &Vec<u8>) -> Entry<'_> {
+        Entry::named("a.log", content)
     }
 
     #[test]
     fn an_input_over_the_limit_is_refused_and_one_at_the_limit_is_not() {
-        let content = Bytes(vec![b'x'; 10]);
-        let at_the_limit = entry(&content).text(&ReadOptions { max_input_bytes: 10 });
+        let content = vec![b'x'; 10];
+        let at_the_limit =
+            entry(&content).text(&ReadOptions { max_input_bytes: 10, ..ReadOptions::default() });
         assert_eq!(at_the_limit.expect("ten of ten bytes").as_str(), "xxxxxxxxxx");
-        match entry(&content).text(&ReadOptions { max_input_bytes: 9 }) {
+        match entry(&content).text(&ReadOptions { max_input_bytes: 9, ..ReadOptions::default() }) {
             Err(ReadError::Input(finding)) => assert_eq!(finding.code, Code::InputTooLarge),
             other => panic!("ten of nine bytes: {:?}", other.map(|text| text.as_str().to_owned())),
         }
@@ -196,7 +191,7 @@ mod tests {
 
     #[test]
     fn chunks_stop_when_asked_to() {
-        let content = Bytes(b"1\n2\n3\n4\n".to_vec());
+        let content = b"1\n2\n3\n4\n".to_vec();
         let mut seen = Vec::new();
         entry(&content)
             .chunks(2, |chunk| {
@@ -209,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_refused_before_it_is_held_as_a_whole() {
-        let content = Bytes(vec![b'x'; 40 << 20]);
+        let content = vec![b'x'; 40 << 20];
         match entry(&content).chunks(1 << 20, |_| panic!("no line ends here")) {
             Err(ReadError::Input(finding)) => assert_eq!(finding.code, Code::InputTooLarge),
             other => panic!("{other:?}"),
@@ -221,7 +216,7 @@ mod tests {
         fn chunks_hold_whole_lines_and_nothing_is_lost(lines in proptest::collection::vec("[a-z]{0,9}", 0..40), size in 1usize..30, ends in any::<bool>()) {
             let mut text = lines.join("\n");
             if ends { text.push('\n'); }
-            let content = Bytes(text.clone().into_bytes());
+            let content = text.clone().into_bytes();
             let mut joined = Vec::new();
             entry(&content).chunks(size, |chunk| {
                 assert_eq!(chunk.offset, joined.len() as u64);

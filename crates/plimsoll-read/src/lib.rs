@@ -12,6 +12,7 @@ mod claim;
 mod decode;
 mod entry;
 mod error;
+mod memory;
 mod text;
 
 pub use claim::{Choice, Claim, Confidence, choose};
@@ -20,7 +21,7 @@ pub use entry::{Bundle, Chunk, Content, Entry, HEAD_BYTES, Listing, over_the_lim
 pub use error::ReadError;
 pub use text::Text;
 
-use plimsoll_schema::{Finding, Row};
+use plimsoll_schema::{Finding, Row, SeriesRow};
 use std::sync::Arc;
 
 /// A format, for people and for `--from`.
@@ -39,6 +40,8 @@ pub struct Format {
 pub struct ReadOptions {
     /// The greatest input that is held in memory as a whole, in bytes.
     pub max_input_bytes: u64,
+    /// Whether interval data is wanted. Without it a reader gives no windows.
+    pub series: bool,
 }
 
 impl Default for ReadOptions {
@@ -46,7 +49,7 @@ impl Default for ReadOptions {
     /// many times its size, in the worst documents twenty times: that still fits a laptop. Logs are
     /// read in pieces and have no such limit.
     fn default() -> Self {
-        Self { max_input_bytes: 256 << 20 }
+        Self { max_input_bytes: 256 << 20, series: false }
     }
 }
 
@@ -78,6 +81,10 @@ pub trait Sink {
     /// Takes a row, in the order of the input.
     fn row(&mut self, row: Row);
 
+    /// Takes a window of a run, in the order of the input. Given only where
+    /// [`ReadOptions::series`] asks for it.
+    fn window(&mut self, window: SeriesRow);
+
     /// Takes a finding, and gives it back for the rows that it touches.
     fn finding(&mut self, finding: Finding) -> Arc<Finding>;
 }
@@ -87,6 +94,8 @@ pub trait Sink {
 pub struct Kept {
     /// The rows, in order.
     pub rows: Vec<Row>,
+    /// The windows, in order.
+    pub windows: Vec<SeriesRow>,
     /// The findings, in order.
     pub findings: Vec<Arc<Finding>>,
 }
@@ -94,6 +103,10 @@ pub struct Kept {
 impl Sink for Kept {
     fn row(&mut self, row: Row) {
         self.rows.push(row);
+    }
+
+    fn window(&mut self, window: SeriesRow) {
+        self.windows.push(window);
     }
 
     fn finding(&mut self, finding: Finding) -> Arc<Finding> {

@@ -35,6 +35,12 @@ pub(crate) fn all(
     made
 }
 
+/// What a published latency is: vdbench calls its own response time, and other tools' total latency is what a
+/// page means that says no more.
+fn latency_kind(tool: Option<&str>) -> Kind {
+    if tool == Some("vdbench") { Kind::RESPONSE } else { Kind::TOTAL }
+}
+
 fn one(
     point: &FilePoint,
     mut identity: Identity,
@@ -46,7 +52,7 @@ fn one(
     }
     let mut row = Row::new(identity);
     if point.latency.is_some() {
-        row.latency_kind = Some(Kind::TOTAL);
+        row.latency_kind = Some(latency_kind(row.identity.tool.as_deref()));
     }
     let mut evidence = Vec::new();
     for (figure, its_evidence) in figures {
@@ -115,7 +121,7 @@ fn figures(
         (&of.iops, Metric::Iops, Stat::Mean, None),
         (&of.throughput, Metric::Throughput, Stat::Mean, None),
         (&of.transactions, Metric::Transactions, Stat::Mean, None),
-        (&of.latency, Metric::Latency, Stat::Mean, Some(Kind::TOTAL)),
+        (&of.latency, Metric::Latency, Stat::Mean, Some(latency_kind(reference.tool.as_deref()))),
         (&of.worst_case_latency, Metric::Latency, Stat::Max, worst_case),
     ];
     let mut figures = Vec::new();

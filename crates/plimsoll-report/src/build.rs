@@ -2,17 +2,22 @@
 
 mod charts;
 mod conditions;
+mod curves;
+mod loads;
 mod measured;
+mod over_time;
 mod section;
 mod sources;
 mod summary;
+
+pub(crate) use over_time::{DrawnRun, drawn_runs};
 
 use crate::english;
 use crate::input::ReportInput;
 use crate::notes::Notes;
 use crate::touch::Touched;
 use crate::view::{CellView, ColumnView, Fact, ReportView, VerdictCount};
-use plimsoll_compare::{Likeness, Verdict};
+use plimsoll_compare::{Likeness, Reason, Verdict};
 use plimsoll_schema::{Code, Finding, Level, Stat};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -47,7 +52,7 @@ pub fn view(input: &ReportInput<'_>) -> ReportView {
         summary,
         sections,
         conditions,
-        method: english::method(input.tolerance),
+        method: english::method(input.tolerance, &input.comparison.curves),
         notes: Vec::new(),
         sources,
         words: english::words(),
@@ -136,7 +141,8 @@ fn warnings(input: &ReportInput<'_>, notes: &Notes) -> Vec<String> {
     let judgements = &input.comparison.judgements;
     let indicative = judgements.iter().filter(|it| it.likeness == Likeness::Indicative).count();
     if indicative > 0 {
-        warnings.push(english::indicative(indicative, judgements.len()));
+        let by_name = judgements.iter().any(|it| it.reasons.contains(&Reason::KnownByName));
+        warnings.push(english::indicative(indicative, judgements.len(), by_name));
     }
     let mut doubtful: Vec<Arc<Finding>> = judgements
         .iter()

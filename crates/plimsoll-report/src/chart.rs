@@ -1,5 +1,5 @@
-//! Charts as SVG text: throughput over the read share, latency over the load, percentiles, and the
-//! load line.
+//! Charts as SVG text: throughput over the read share, latency over the load, percentiles, a run over
+//! time, and the load line.
 //!
 //! Plain data in, text out, and the same text for the same data. Lines are labelled at their ends,
 //! never in a legend box. Measured figures have filled marks and solid lines, published ones open
@@ -33,6 +33,8 @@
 
 mod alternative;
 mod canvas;
+#[cfg(test)]
+mod knee_test;
 mod labels;
 mod latency_load;
 mod load_drawing;
@@ -54,10 +56,17 @@ mod style;
 #[cfg(test)]
 mod svg_test;
 mod ticks;
+mod time;
+mod time_drawing;
+#[cfg(test)]
+mod time_test;
+mod timeline;
 
-pub use latency_load::LatencyLoadChart;
+pub use latency_load::{Knee, KneeShape, LatencyLoadChart, Threshold};
 pub use load_line::{LoadLineChart, LoadMark};
 pub use percentile::{PercentileChart, PercentileLine};
 pub use read_share::{Quantity, ReadShareChart};
 pub use series::{Bound, ChartPoint, Op, Role, Series};
 pub use style::Style;
+pub use time::{TimeChart, TimeLine};
+pub use timeline::{Stretch, Timeline};

@@ -3,6 +3,11 @@
 //! Values are in base units (operations or bytes per second, nanoseconds, bytes). Findings are
 //! listed once; what they touch refers to them by index.
 
+mod curve;
+
+pub use curve::{CrossingData, CurveData, LoadData, OnCurveData, PlaceData};
+
+use crate::build::{DrawnRun, drawn_runs};
 use crate::input::ReportInput;
 use plimsoll_compare::{Judgement, Moment, Point, PublishedValue, Sample};
 use plimsoll_schema::{Finding, Metric, Op, Percentile, Row, Stat};
@@ -34,6 +39,8 @@ pub struct Report {
     pub systems: Vec<String>,
     /// The measured points.
     pub points: Vec<PointData>,
+    /// The load curves among them.
+    pub curves: Vec<CurveData>,
     /// The verdicts.
     pub judgements: Vec<JudgementData>,
     /// Estimates and limits, which are never judged.
@@ -42,6 +49,31 @@ pub struct Report {
     pub findings: Vec<FindingData>,
     /// Everything that was read.
     pub sources: Vec<SourceData>,
+    /// The runs that are drawn over time; left out where none is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub series: Vec<SeriesData>,
+}
+
+/// A run that is drawn over time: where its windows come from.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SeriesData {
+    /// The name of its chart: `charts/NAME.svg` beside the Markdown.
+    pub chart: String,
+    /// Index of its point.
+    pub point: usize,
+    /// The input.
+    pub source: String,
+    /// The run, as its rows name it.
+    pub run: Option<String>,
+    /// The tool's own name of the workload.
+    pub workload: Option<String>,
+    /// How many windows it has; of several operations, the most.
+    pub windows: usize,
+    /// How long a window is, in seconds: the median.
+    pub window_s: f64,
+    /// Begin and end of what counts for its figures, in seconds since its start: without warm-up; null
+    /// if nothing does.
+    pub measured_s: Option<[f64; 2]>,
 }
 
 /// The system under test, as the campaign names it.
@@ -150,6 +182,8 @@ pub struct SampleData {
 pub struct JudgementData {
     /// Index of the point.
     pub point: usize,
+    /// From where on a load curve the measured value comes; null of a point that is on none.
+    pub on_curve: Option<OnCurveData>,
     /// The operation.
     pub op: String,
     /// What is compared.
@@ -266,7 +300,7 @@ pub(crate) fn of(input: &ReportInput<'_>) -> Report {
     let mut findings = Numbered::default();
     let points = input.comparison.points.iter().map(|it| point(it, input, &mut findings)).collect();
     let judgements =
-        input.comparison.judgements.iter().map(|it| judgement(it, &mut findings)).collect();
+        input.comparison.judgements.iter().map(|it| judgement(it, input, &mut findings)).collect();
     for finding in input.comparison.findings.iter().chain(input.findings) {
         findings.index(finding);
     }
@@ -290,6 +324,7 @@ pub(crate) fn of(input: &ReportInput<'_>) -> Report {
         tolerance: input.tolerance,
         systems: input.systems.to_vec(),
         points,
+        curves: input.comparison.curves.iter().map(curve::curve).collect(),
         judgements,
         shown: input
             .comparison
@@ -318,6 +353,20 @@ pub(crate) fn of(input: &ReportInput<'_>) -> Report {
                 end_ms: it.window.map(|window| window.end_ms),
             })
             .collect(),
+        series: drawn_runs(input).iter().map(series).collect(),
+    }
+}
+
+fn series(run: &DrawnRun<'_>) -> SeriesData {
+    SeriesData {
+        chart: run.chart.clone(),
+        point: run.point,
+        source: run.series.source.to_string(),
+        run: run.series.run.as_deref().map(str::to_owned),
+        workload: run.series.workload.as_deref().map(str::to_owned),
+        windows: run.series.windows(),
+        window_s: run.series.window_s,
+        measured_s: run.series.measured.map(|(begin_s, end_s)| [begin_s, end_s]),
     }
 }
 
@@ -429,10 +478,13 @@ fn sample(sample: &Sample) -> SampleData {
     }
 }
 
-fn judgement(it: &Judgement, findings: &mut Numbered) -> JudgementData {
+fn judgement(it: &Judgement, input: &ReportInput<'_>, findings: &mut Numbered) -> JudgementData {
+    let curves = &input.comparison.curves;
+    let on_curve = it.on_curve.as_ref();
     let finite = |value: f64| value.is_finite().then_some(value);
     JudgementData {
         point: it.point,
+        on_curve: on_curve.map(|at| curve::on_curve(at, curves, &it.op)),
         op: it.op.word().into(),
         metric: it.metric.word().into(),
         unit: it.metric.unit().into(),

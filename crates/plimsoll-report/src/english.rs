@@ -1,8 +1,11 @@
 //! The sentences of an English report. Nothing else here chooses words.
 
+pub(crate) mod curve;
+pub(crate) mod over_time;
+
 use crate::number::{grouped, percent};
 use crate::view::Words;
-use plimsoll_compare::{Judgement, Likeness, PublishedValue, Reason, Sameness, Verdict};
+use plimsoll_compare::{Curve, Judgement, Likeness, PublishedValue, Reason, Sameness, Verdict};
 use plimsoll_schema::{Metric, Op, Pattern, Window};
 
 /// Headings and fixed words.
@@ -146,6 +149,7 @@ fn likeness_reasons(reasons: &[Reason]) -> Vec<String> {
         (Reason::Disturbed, "another run of its kind ran beside it"),
         (Reason::RepeatsDiffer, "other clients or jobs than its repeats"),
         (Reason::LatencyBoundNotKept, "the latency bound published with the rate was not kept"),
+        (Reason::KnownByName, "the page tells the workload by its name alone"),
     ] {
         if reasons.contains(&reason) {
             parts.push(words.to_owned());
@@ -173,8 +177,8 @@ pub(crate) fn share(read_percent: Option<f64>) -> String {
 }
 
 /// How it was compared.
-pub(crate) fn method(tolerance: f64) -> Vec<String> {
-    vec![
+pub(crate) fn method(tolerance: f64, curves: &[Curve]) -> Vec<String> {
+    let mut paragraphs = vec![
         "Every figure keeps the place it was read from and the text as written there. Values that \
          are doubtful are marked with a note or left out; none is guessed."
             .into(),
@@ -198,7 +202,11 @@ pub(crate) fn method(tolerance: f64) -> Vec<String> {
             percent(tolerance * 100.0)
         ),
         "Published estimates and limits are shown where they belong and never used as marks.".into(),
-    ]
+    ];
+    let of_curves = curves.first().map(|it| curve::method(it.crossing.threshold_ns));
+    let at = paragraphs.len() - 1;
+    paragraphs.splice(at..at, of_curves);
+    paragraphs
 }
 
 /// Label of the time of the measurements.
@@ -230,10 +238,12 @@ pub(crate) fn unreadable(count: usize, notes: &[usize]) -> String {
 }
 
 /// Comparisons in which a condition differs.
-pub(crate) fn indicative(count: usize, of: usize) -> String {
+pub(crate) fn indicative(count: usize, of: usize, by_name: bool) -> String {
     let are = if count == 1 { "is" } else { "are" };
+    let or_by_name =
+        if by_name { ", or the page tells the workload by its name alone" } else { "" };
     format!(
-        "{count} of {} {are} indicative only: a condition of the tests differs.",
+        "{count} of {} {are} indicative only: a condition of the tests differs{or_by_name}.",
         self::count(of, "comparison", "comparisons")
     )
 }
@@ -420,10 +430,11 @@ pub(crate) fn reason(reason: &Reason) -> String {
 /// How far a verdict can be trusted, in a few words.
 pub(crate) fn comparison(judgement: &Judgement) -> String {
     let likeness = judgement.likeness.word();
+    let measured = curve::read_from(judgement);
     if judgement.published.between.is_some() {
-        format!("{likeness}, interpolated")
+        format!("{likeness}, interpolated{measured}")
     } else {
-        likeness.to_owned()
+        format!("{likeness}{measured}")
     }
 }
 

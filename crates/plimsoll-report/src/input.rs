@@ -1,5 +1,6 @@
 //! What a report is made from.
 
+use crate::run_series::RunSeries;
 use jiff::civil::Date;
 use plimsoll_campaign::Campaign;
 use plimsoll_compare::Comparison;
@@ -21,6 +22,8 @@ pub struct ReportInput<'r> {
     pub findings: &'r [Arc<Finding>],
     /// All rows, for the tables inside the PDF.
     pub rows: &'r [Row],
+    /// Interval data of the inputs' runs, if it was asked for.
+    pub series: &'r [RunSeries],
     /// The date on the page.
     pub date: Date,
     /// By how much a measured value may differ and still meet the published one.

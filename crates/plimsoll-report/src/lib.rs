@@ -6,6 +6,7 @@
 //! gives the same bytes.
 //!
 //! * `build` makes the view; `english` holds its sentences, `number` its numbers, `notes` its notes;
+//! * `run_series` keeps of a run's interval data what a chart can show;
 //! * [`chart`] draws, [`mod@pdf`] and `markdown` render;
 //! * [`data`] is the shape of `report.json`, whose JSON Schema is `docs/report.schema.json`.
 
@@ -19,12 +20,14 @@ mod markdown;
 mod notes;
 mod number;
 pub mod pdf;
+mod run_series;
 mod touch;
 pub mod view;
 
 pub use build::view;
 pub use input::{ReadSource, ReportInput};
 pub use markdown::{TemplateError, Templates};
+pub use run_series::{OpSeries, RunSeries};
 
 use std::fmt;
 

@@ -59,6 +59,14 @@ codes! {
         "An archive or a compressed file ends early or does not decompress.",
         "Members before the damage were read; the others are missing.",
         "Copy or download the file again, and compare its checksum with the origin's.";
+    AverageIncludesWarmUp = "average-includes-warm-up", Warning,
+        "The average that the tool printed contains an interval of the warm-up (vdbench 5.04.05 and 5.04.06).",
+        "The figures were computed from the intervals that the average is labelled with; without interval rows they stand as printed.",
+        "Nothing to do where they were computed; else keep the whole output directory, or use 5.04.07 when the run is repeated.";
+    AverageMissing = "average-missing", Warning,
+        "A run definition started and has no measurement: no average, or one that covers no interval.",
+        "Its row has no figures; its intervals are no result.",
+        "Find out why it did not end; --series shows how far it came. A run needs at least two intervals.";
     ClientsNotJoined = "clients-not-joined", Warning,
         "Several inputs hold the same workload or one of its kind, and whether they are clients of one run is not known.",
         "They stay apart and are not judged: as clients of one run their rates would be added up, as repeats they would not.",
@@ -79,6 +87,10 @@ codes! {
         "A queue depth was asked for, and which engine the job used is not recorded.",
         "`queue_depth` is null: fio's default engine differs by platform, and the one on Linux ignores iodepth.",
         "Name the engine (ioengine=libaio, io_uring, windowsaio) when the run is repeated.";
+    DistributionOfOtherTime = "distribution-of-other-time", Note,
+        "The latency distribution that the tool printed counts other operations than its figures.",
+        "It was left out.",
+        "Nothing to do; vdbench 5.04.07 leaves the warm-up out of its histograms.";
     DocumentDamaged = "document-damaged", Error,
         "A document begins in the input but cannot be read to its end.",
         "Nothing of it was used: the figures that are still there could belong to an unfinished run.",
@@ -99,6 +111,14 @@ codes! {
         "Figures that were printed for one measurement cannot be right together.",
         "They were kept as printed: which of them is wrong cannot be told.",
         "Look at the place; a program between the tool and the file may have changed it.";
+    FileMissing = "file-missing", Note,
+        "An output lacks a file that tells more than those that are there.",
+        "It was read as far as it goes: the message says what is not known.",
+        "Keep the whole output directory.";
+    FilesDisagree = "files-disagree", Warning,
+        "Two files of one output tell the same figure, and the values differ by more than printing rounds.",
+        "The more exact file was used.",
+        "Look at both places; files of different runs may have come into one folder.";
     FormatAmbiguous = "format-ambiguous", Warning,
         "Two readers are equally sure that an input is theirs.",
         "The first one in the list of formats was used.",
@@ -151,6 +171,14 @@ codes! {
         "An archive passed a limit that guards against decompression bombs.",
         "Members up to that place were read; the others are missing.",
         "If the archive is genuine, unpack it and read the folder.";
+    LineUnreadable = "line-unreadable", Warning,
+        "Lines of a table do not have its columns.",
+        "They were passed over; the message names the first ones.",
+        "Look at the places; a program between the tool and the file may have changed them.";
+    MaximumUnproven = "maximum-unproven", Note,
+        "The greatest latency that was printed may be one of the warm-up (vdbench 5.04.07, file systems).",
+        "It is null.",
+        "Nothing to do; run longer, or without warm-up, if the maximum matters.";
     NestedArchive = "nested-archive", Warning,
         "An archive lies inside an archive.",
         "It was not opened.",
@@ -195,6 +223,10 @@ codes! {
         "A repeat has other numbers of clients or jobs than the others.",
         "It was left out of the mean, and is shown by itself without a verdict.",
         "Look for results of a client that are missing or damaged; workloads that are meant to differ belong into steps of their own.";
+    RunAborted = "run-aborted", Warning,
+        "The tool ended its run before the regular end.",
+        "What was complete keeps its figures; what was running then has none.",
+        "The message has the tool's reason; the error log beside it has more.";
     RunInterrupted = "run-interrupted", Warning,
         "The run was stopped by a signal.",
         "The figures cover the time until then.",

@@ -1,27 +1,28 @@
-//! The columns that the wide and the long shape have in common.
+//! What a column is, and those that the wide and the long shape have in common.
 
 use crate::cell::{Cell, ColumnType};
 use crate::row::Row;
 
-/// A column whose field depends on the row alone.
+/// A column, filled from an `R`: a [`Row`], a [`Figure`](crate::Figure) or a
+/// [`SeriesRow`](crate::SeriesRow).
 #[derive(Debug)]
-pub struct Column {
+pub struct Column<R> {
     /// Its name, fixed by the contract.
     pub name: &'static str,
     /// Its type.
     pub column_type: ColumnType,
     /// Its meaning, with the unit.
     pub about: &'static str,
-    /// The field of a row.
-    pub cell: for<'a> fn(&'a Row) -> Cell<'a>,
+    /// The field of an `R`.
+    pub cell: for<'a> fn(&'a R) -> Cell<'a>,
 }
 
-impl Column {
+impl<R> Column<R> {
     pub(crate) const fn new(
         name: &'static str,
         column_type: ColumnType,
         about: &'static str,
-        cell: for<'a> fn(&'a Row) -> Cell<'a>,
+        cell: for<'a> fn(&'a R) -> Cell<'a>,
     ) -> Self {
         Self { name, column_type, about, cell }
     }
@@ -30,7 +31,7 @@ impl Column {
 use ColumnType::{Float, Integer, Text, TextList};
 
 /// What was measured, and under which conditions.
-pub(crate) static IDENTITY: [Column; 22] = [
+pub(crate) static IDENTITY: [Column<Row>; 22] = [
     Column::new("source", Text, "the input as named, archive members after `!/`", |row| {
         Cell::Text((&*row.identity.source).into())
     }),
@@ -119,7 +120,7 @@ pub(crate) static IDENTITY: [Column; 22] = [
 ];
 
 /// Where a published row belongs.
-pub(crate) static PUBLICATION: [Column; 2] = [
+pub(crate) static PUBLICATION: [Column<Row>; 2] = [
     Column::new("reference", Text, "published rows: the catalogue's id", |row| {
         Cell::text(row.identity.reference.as_deref())
     }),
@@ -129,7 +130,7 @@ pub(crate) static PUBLICATION: [Column; 2] = [
 ];
 
 /// What is doubtful about a row.
-pub(crate) static FINDINGS: [Column; 1] =
+pub(crate) static FINDINGS: [Column<Row>; 1] =
     [Column::new("findings", TextList, "codes of the findings that touch this row", |row| {
         Cell::TextList(row.finding_codes())
     })];

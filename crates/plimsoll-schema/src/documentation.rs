@@ -1,6 +1,6 @@
 //! `docs/schema.md`, made from the columns.
 
-use crate::{long, wide};
+use crate::{ColumnType, long, series, wide};
 use std::fmt::Write as _;
 
 /// The text of `docs/schema.md`.
@@ -11,28 +11,35 @@ pub fn schema_markdown() -> String {
          `crates/plimsoll-schema/src` by `cargo xtask docs`.\n\n\
          `null` means not known. It never stands for 0, and 0 never stands for it.\n\n\
          ## Wide shape\n\n\
-         One line for each measured thing and operation (`plimsoll convert --shape wide`, the default).\n\n\
-         | column | type | meaning |\n|---|---|---|\n",
+         One line for each measured thing and operation (`plimsoll convert --shape wide`, the default).\n\n",
     );
-    for column in wide::columns() {
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {} |",
-            column.name,
-            column.column_type.word(),
-            column.about
-        );
-    }
+    push_table(&mut text, wide::columns().iter().map(|it| (it.name, it.column_type, it.about)));
     text.push_str(
         "\n`latency_*` is of the kind that `latency_kind` names; percentiles of another kind stand in the\n\
          long shape only. In CSV, `findings` is joined by `;`.\n\n\
          ## Long shape\n\n\
-         One line for each number (`--shape long`): everything the tool measured that a reader knows.\n\n\
-         | column | type | meaning |\n|---|---|---|\n",
+         One line for each number (`--shape long`): everything the tool measured that a reader knows.\n\n",
     );
-    for column in long::columns() {
-        let (name, kind, about) = (column.name(), column.column_type().word(), column.about());
-        let _ = writeln!(text, "| `{name}` | {kind} | {about} |");
-    }
+    let columns = long::columns().iter();
+    push_table(&mut text, columns.map(|it| (it.name(), it.column_type(), it.about())));
+    text.push_str(
+        "\n## Series\n\n\
+         Interval data: one line for each window of time and operation, in a file of its own beside that of the\n\
+         rows. `plimsoll convert --series -o x.parquet` writes it to `x.series.parquet`. It shows what happened\n\
+         while a run went on; the results are in the rows, which have the same `source`, `run` and `workload`. A\n\
+         window in which nothing was logged has no line.\n\n",
+    );
+    push_table(&mut text, series::columns().iter().map(|it| (it.name, it.column_type, it.about)));
     text
+}
+
+/// Columns as a table: name, type, meaning.
+fn push_table(
+    text: &mut String,
+    columns: impl Iterator<Item = (&'static str, ColumnType, &'static str)>,
+) {
+    text.push_str("| column | type | meaning |\n|---|---|---|\n");
+    for (name, column_type, about) in columns {
+        let _ = writeln!(text, "| `{name}` | {} | {about} |", column_type.word());
+    }
 }

@@ -38,6 +38,10 @@ words! {
         DroppedOperations = "dropped_operations",
         /// Time the processor spent, in per cent of one processor.
         Cpu = "cpu",
+        /// Time the processors of the load-generating hosts spent, in per cent of all of them.
+        HostCpu = "host_cpu",
+        /// Mean number of outstanding operations, measured.
+        QueueDepth = "queue_depth",
         /// Context switches counted.
         ContextSwitches = "context_switches",
         /// Page faults counted.
@@ -53,8 +57,9 @@ impl Metric {
             Self::Throughput => "B/s",
             Self::Latency => "ns",
             Self::Bytes => "B",
-            Self::Cpu => "%",
+            Self::Cpu | Self::HostCpu => "%",
             Self::Operations
+            | Self::QueueDepth
             | Self::Errors
             | Self::ShortOperations
             | Self::DroppedOperations
@@ -73,6 +78,8 @@ impl Metric {
             Self::Operations
             | Self::Bytes
             | Self::Cpu
+            | Self::HostCpu
+            | Self::QueueDepth
             | Self::ContextSwitches
             | Self::PageFaults => Direction::Neither,
         }
@@ -173,6 +180,8 @@ impl Kind {
     pub const TOTAL: Self = Self(Cow::Borrowed("total"));
     /// Time to submit (fio `slat`).
     pub const SUBMISSION: Self = Self(Cow::Borrowed("submission"));
+    /// Response time as the tool measures it, from its own request to the answer (vdbench).
+    pub const RESPONSE: Self = Self(Cow::Borrowed("response"));
     /// A statistic over rates sampled at intervals, not over operations.
     pub const SAMPLES: Self = Self(Cow::Borrowed("samples"));
 

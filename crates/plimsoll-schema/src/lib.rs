@@ -1,9 +1,10 @@
 //! The shared schema: what every reader writes and every report reads.
 //!
 //! A [`Row`] says what was measured (its identity), the [`Figure`]s, when ([`Window`]), perhaps a
-//! [`Distribution`] that can be merged with others, and the [`Finding`]s that touch it. The wide
-//! and the long shape of the command line's contract are projections of rows: [`wide::columns`]
-//! and [`long::columns`].
+//! [`Distribution`] that can be merged with others, and the [`Finding`]s that touch it. A
+//! [`SeriesRow`] says what happened in one window of time while a run went on. The wide and the long
+//! shape of the command line's contract are [`Projection`]s of rows ([`wide::columns`] and
+//! [`long::columns`]), the series is one of series rows ([`series::columns`]).
 //!
 //! Values are in base units throughout: operations per second, bytes per second, nanoseconds,
 //! bytes. Absent is `None`; it is never 0, and never a guess.
@@ -18,7 +19,9 @@ mod documentation;
 mod figure;
 mod finding;
 pub mod long;
+mod projection;
 mod row;
+pub mod series;
 mod source;
 mod term;
 mod together;
@@ -26,11 +29,14 @@ pub mod wide;
 
 pub use cell::{Cell, ColumnType};
 pub use code::{Code, Explanation};
+pub use column::Column;
 pub use distribution::{Bin, Distribution, DistributionError};
 pub use documentation::schema_markdown;
 pub use figure::{Bound, Direction, Figure, Kind, Metric, Percentile, Stat};
 pub use finding::{Excerpt, Finding, Level};
-pub use row::{Identity, Row, Window};
+pub use projection::{Lines, Projection, SeriesShape, Shape};
+pub use row::{Identity, LoadStep, Row, Window};
+pub use series::{SeriesRow, WindowLatency};
 pub use source::SourceRecord;
 pub use term::{Claimed, MeasuredLevel, Op, Origin, Pattern};
 pub use together::{Together, together};

@@ -1,10 +1,11 @@
 //! The long shape: one line for each number.
 
 use crate::cell::{Cell, ColumnType};
-use crate::column::{FINDINGS, IDENTITY, PUBLICATION};
+use crate::column::{self, FINDINGS, IDENTITY, PUBLICATION};
 use crate::figure::Figure;
 use crate::row::Row;
 use crate::wide;
+use std::sync::LazyLock;
 
 use ColumnType::{Float, Text};
 
@@ -18,16 +19,7 @@ pub enum Column {
 }
 
 /// A column whose field depends on one figure.
-#[derive(Debug)]
-pub struct FigureColumn {
-    /// Its name, fixed by the contract.
-    pub name: &'static str,
-    /// Its type.
-    pub column_type: ColumnType,
-    /// Its meaning.
-    pub about: &'static str,
-    cell: for<'a> fn(&'a Figure) -> Cell<'a>,
-}
+pub type FigureColumn = column::Column<Figure>;
 
 impl Column {
     /// Its name, fixed by the contract.
@@ -64,13 +56,16 @@ impl Column {
 }
 
 /// All columns of the long shape, in order.
-pub fn columns() -> Vec<Column> {
-    let row = |columns: &'static [wide::Column]| columns.iter().map(Column::Row);
-    row(&IDENTITY)
-        .chain(row(&PUBLICATION))
-        .chain(FIGURE.iter().map(Column::Figure))
-        .chain(row(&FINDINGS))
-        .collect()
+pub fn columns() -> &'static [Column] {
+    static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+        let row = |columns: &'static [wide::Column]| columns.iter().map(Column::Row);
+        row(&IDENTITY)
+            .chain(row(&PUBLICATION))
+            .chain(FIGURE.iter().map(Column::Figure))
+            .chain(row(&FINDINGS))
+            .collect()
+    });
+    &COLUMNS
 }
 
 static FIGURE: [FigureColumn; 7] = [

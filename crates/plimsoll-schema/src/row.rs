@@ -151,6 +151,17 @@ impl Window {
     }
 }
 
+/// Where a point stands on a load curve: the same workload at growing load, run by the tool itself
+/// (vdbench `iorate=curve`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoadStep {
+    /// Which curve; the same for all its points within one input.
+    pub curve: Arc<str>,
+    /// The load that was asked for, in per cent of the maximum that the tool found first; `None` for
+    /// the run without a limit that found it.
+    pub percent_of_maximum: Option<f64>,
+}
+
 /// One measured thing and operation, with all its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
@@ -160,6 +171,8 @@ pub struct Row {
     pub figures: Vec<Figure>,
     /// Which latency the wide shape shows; `None` if there is none to show.
     pub latency_kind: Option<Kind>,
+    /// Its place on a load curve, if the tool ran one.
+    pub load_step: Option<LoadStep>,
     /// When it ran, for finding out what ran at the same time.
     pub window: Option<Window>,
     /// The distribution of `latency_kind`, if the tool printed one.
@@ -177,6 +190,7 @@ impl Row {
             identity,
             figures: Vec::new(),
             latency_kind: None,
+            load_step: None,
             window: None,
             distribution: None,
             long_shape_only: false,

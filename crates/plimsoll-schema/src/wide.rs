@@ -1,17 +1,22 @@
 //! The wide shape: one line for each measured thing and operation.
 
 use crate::cell::{Cell, ColumnType};
-use crate::column::{FINDINGS, IDENTITY, PUBLICATION};
+use crate::column::{self, FINDINGS, IDENTITY, PUBLICATION};
 use crate::figure::{Metric, Percentile, Stat};
 use crate::row::Row;
-
-pub use crate::column::Column;
+use std::sync::LazyLock;
 
 use ColumnType::{Float, Integer, Text};
 
+/// A column whose field depends on the row alone.
+pub type Column = column::Column<Row>;
+
 /// All columns of the wide shape, in order.
-pub fn columns() -> Vec<&'static Column> {
-    IDENTITY.iter().chain(&FIGURES).chain(&PUBLICATION).chain(&FINDINGS).collect()
+pub fn columns() -> &'static [&'static Column] {
+    static COLUMNS: LazyLock<Vec<&Column>> = LazyLock::new(|| {
+        IDENTITY.iter().chain(&FIGURES).chain(&PUBLICATION).chain(&FINDINGS).collect()
+    });
+    &COLUMNS
 }
 
 /// Whether a row stands in the wide shape at all.

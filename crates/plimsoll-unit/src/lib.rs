@@ -6,9 +6,11 @@
 //! of the lexicon.
 
 mod decimal;
+mod duration;
 mod scale;
 mod size;
 
 pub use decimal::{decimal, decimal_shifted};
+pub use duration::nanoseconds;
 pub use scale::{Quantity, Scale};
 pub use size::{PrefixRule, SizeError, parse_size};

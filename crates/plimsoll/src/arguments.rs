@@ -3,7 +3,7 @@
 use crate::look::ColourWhen;
 use crate::{exit, readers};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use plimsoll_export::Shape;
+use plimsoll_schema::Shape;
 use plimsoll_unit::{PrefixRule, SizeError, parse_size};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -20,6 +20,7 @@ Examples:
   plimsoll convert run.json                  JSON lines on standard output
   plimsoll convert results/ -o all.csv       a folder as one table
   plimsoll convert old.tar.gz --shape long   one line for each number
+  plimsoll convert out/ --series -o a.csv    interval data too, in a.series.csv
   fio --output-format=json job.fio | plimsoll convert - --findings doubts.jsonl
 
 Rows go to standard output, findings and a summary to standard error. What is not
@@ -136,6 +137,10 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_enum, default_value = "wide")]
     pub(crate) shape: ShapeName,
 
+    /// Write interval data too, beside the output: with -o rows.csv to rows.series.csv
+    #[arg(long)]
+    pub(crate) series: bool,
+
     /// Where to write; - is standard output. A file appears when it is complete
     #[arg(short, long, value_name = "PATH", default_value = "-")]
     pub(crate) output: PathBuf,
@@ -174,6 +179,17 @@ pub(crate) struct ComparisonArguments {
     /// By how much a measured value may differ and still meet the published one, in per cent
     #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = tolerance)]
     pub(crate) tolerance: f64,
+
+    /// The mean latency at which load curves are read, such as 500us or 2ms; beside a rate that was
+    /// published below a latency, that one is taken
+    #[arg(
+        long,
+        value_name = "DURATION",
+        default_value = "1 ms",
+        allow_hyphen_values = true,
+        value_parser = latency
+    )]
+    pub(crate) latency_threshold: f64,
 }
 
 /// Arguments of `report`.
@@ -191,6 +207,11 @@ pub(crate) struct ReportArguments {
         default_value = "pdf,md"
     )]
     pub(crate) format: Vec<FormName>,
+
+    /// Draw over time what the inputs have interval data of: a chart for each point, up to six in a
+    /// section
+    #[arg(long)]
+    pub(crate) series: bool,
 
     /// The paper of the PDF
     #[arg(long, value_enum, default_value = "a4")]
@@ -315,15 +336,6 @@ pub(crate) enum ShapeName {
     Long,
 }
 
-impl From<ShapeName> for plimsoll_frame::Shape {
-    fn from(name: ShapeName) -> Self {
-        match name {
-            ShapeName::Wide => Self::Wide,
-            ShapeName::Long => Self::Long,
-        }
-    }
-}
-
 impl From<ShapeName> for Shape {
     fn from(name: ShapeName) -> Self {
         match name {
@@ -342,6 +354,13 @@ fn setting(text: &str) -> Result<(String, String), String> {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
         None => Err("it is not of the form KEY=VALUE".to_owned()),
     }
+}
+
+/// A time above 0, in nanoseconds.
+fn latency(text: &str) -> Result<f64, String> {
+    plimsoll_unit::nanoseconds(text.trim()).filter(|time| *time > 0.0).ok_or_else(|| {
+        "it is no time above 0: write a number and its unit (ns, us, ms or s)".to_owned()
+    })
 }
 
 /// In per cent; as a share.

@@ -10,7 +10,7 @@ use crate::tally::Tally;
 use plimsoll_campaign::Campaign;
 use plimsoll_compare::{Against, Comparison, MeasuredInput, Request, compare};
 use plimsoll_input::{Outcome, ReadInput, Summary, read_inputs};
-use plimsoll_report::ReadSource;
+use plimsoll_report::{ReadSource, RunSeries};
 use plimsoll_schema::{Code, Finding, Row, SourceRecord};
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -29,14 +29,17 @@ pub(crate) struct Compared {
     pub(crate) sources: Vec<ReadSource>,
     pub(crate) findings: Vec<Arc<Finding>>,
     pub(crate) rows: Vec<Row>,
+    pub(crate) series: Vec<RunSeries>,
     pub(crate) summary: Summary,
     pub(crate) tally: Tally,
 }
 
-/// Reads the inputs and compares them. `subcommand` is the one that errors of usage speak of.
+/// Reads the inputs, with their interval data if that is `with_series`, and compares them. `subcommand`
+/// is the one that errors of usage speak of.
 pub(crate) fn run(
     subcommand: &'static str,
     arguments: &ComparisonArguments,
+    with_series: bool,
     look: Look,
 ) -> Result<Compared, CommandError> {
     let (campaign, campaign_system) = campaign(subcommand, arguments)?;
@@ -46,7 +49,8 @@ pub(crate) fn run(
     }
     let mut read = Read::default();
     for (system, input) in arguments.input.inputs.iter().enumerate() {
-        let options = options(&arguments.input);
+        let mut options = options(&arguments.input);
+        options.read.series = with_series;
         let summary = read_inputs(&[input], &options, &mut |it| {
             let is_of_campaign = campaign_system.is_none_or(|it| it == system);
             read.take(system, input, it, is_of_campaign.then_some(&campaign), look);
@@ -64,6 +68,7 @@ pub(crate) fn run(
         catalogue: &catalogue,
         against,
         tolerance: arguments.tolerance,
+        latency_threshold_ns: arguments.latency_threshold,
     };
     let comparison =
         compare(&read.inputs, &request).map_err(|error| reference::unknown(subcommand, &error))?;
@@ -73,6 +78,7 @@ pub(crate) fn run(
     Ok(Compared {
         systems: system_names(&arguments.input.inputs),
         rows: read.inputs.into_iter().flat_map(|input| input.rows).collect(),
+        series: read.series,
         campaign,
         comparison,
         sources: read.sources,
@@ -133,6 +139,7 @@ fn system_names(inputs: &[OsString]) -> Vec<String> {
 #[derive(Default)]
 struct Read {
     inputs: Vec<MeasuredInput>,
+    series: Vec<RunSeries>,
     sources: Vec<ReadSource>,
     findings: Vec<Arc<Finding>>,
     summary: Summary,
@@ -171,6 +178,7 @@ impl Read {
             return;
         }
         self.sources.extend(sources(&read));
+        self.series.extend(RunSeries::of(&read.windows));
         let mut rows = read.rows;
         if let Some(campaign) = campaign {
             for row in &mut rows {
@@ -240,6 +248,7 @@ pub(crate) fn report_input(
         sources: &compared.sources,
         findings: &compared.findings,
         rows: &compared.rows,
+        series: &compared.series,
         date,
         tolerance,
     }

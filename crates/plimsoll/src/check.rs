@@ -16,7 +16,8 @@ const SUBCOMMAND: &str = "check";
 
 /// Reads, compares, prints the verdicts.
 pub(crate) fn run(arguments: &CheckArguments, colour: ColourWhen) -> Result<Exit, CommandError> {
-    let compared = campaign::run(SUBCOMMAND, &arguments.comparison, Look::of_stderr(colour))?;
+    let compared =
+        campaign::run(SUBCOMMAND, &arguments.comparison, false, Look::of_stderr(colour))?;
     if Exit::after(&compared.summary) == Exit::NothingRead {
         tell(&how_it_went(&compared.summary));
         return Ok(Exit::NothingRead);

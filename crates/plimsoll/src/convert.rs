@@ -3,7 +3,7 @@
 mod places;
 mod rows;
 
-use crate::arguments::ConvertArguments;
+use crate::arguments::{ConvertArguments, To};
 use crate::destination::Destination;
 use crate::diagnostic::render;
 use crate::error::CommandError;
@@ -11,9 +11,10 @@ use crate::exit::Exit;
 use crate::look::{ColourWhen, Look, wrapped_for_stderr};
 use crate::reading::{how_it_went, options, tell};
 use crate::tally::{Tally, counted};
+use places::Places;
 use plimsoll_export::write_finding;
 use plimsoll_input::{Outcome, ReadInput, Summary, read_inputs};
-use plimsoll_schema::Finding;
+use plimsoll_schema::{Finding, SeriesShape, Shape};
 use rows::Rows;
 use std::ffi::OsString;
 use std::io;
@@ -21,34 +22,25 @@ use std::path::Path;
 
 /// Reads inputs and writes rows, one input at a time.
 pub(crate) fn run(arguments: &ConvertArguments, colour: ColourWhen) -> Result<Exit, CommandError> {
-    places::check(arguments)?;
+    let places = Places::of(arguments)?;
     let format = places::format(arguments)?;
-    let rows = places::create(&arguments.output)?;
-    let findings = arguments.findings.as_deref().map(places::create).transpose()?;
-    let unfinished = [Some(&rows), findings.as_ref()].into_iter().flatten();
-    let mut output = Output {
-        unfinished: unfinished.filter_map(Destination::unfinished_name).collect(),
-        unfinished_met: 0,
-        rows: Rows::new(rows, format, arguments.shape)?,
-        findings,
-        tally: Tally::default(),
-        look: Look::of_stderr(colour),
-    };
+    let look = Look::of_stderr(colour);
+    let mut output = Output::create(&places, format, arguments.shape.into(), look)?;
     let mut options = options(&arguments.input);
-    options.outputs = [Some(&arguments.output), arguments.findings.as_ref()]
-        .into_iter()
-        .flatten()
-        .cloned()
-        .collect();
+    // Rows name their source; its checksum stands nowhere in them.
+    options.records_sources = false;
+    options.read.series = arguments.series;
+    options.outputs = places.all().map(Path::to_owned).collect();
     let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| output.take(&input))
         .map_err(places::refused)?;
     let exit = Exit::after(&summary);
-    output.complete(summary, exit, arguments.findings.as_deref())?;
+    output.complete(summary, exit, places.findings)?;
     Ok(exit)
 }
 
 struct Output {
-    rows: Rows,
+    rows: Rows<Shape>,
+    series: Option<Rows<SeriesShape>>,
     findings: Option<Destination>,
     /// The names under which these are being written: the walk meets them if they lie in a folder
     /// that is read, and they are no inputs.
@@ -59,6 +51,28 @@ struct Output {
 }
 
 impl Output {
+    /// Opens everything that will be written.
+    fn create(
+        places: &Places<'_>,
+        format: To,
+        shape: Shape,
+        look: Look,
+    ) -> Result<Self, CommandError> {
+        let rows = places::create(places.rows)?;
+        let series = places.series.as_deref().map(places::create).transpose()?;
+        let findings = places.findings.map(places::create).transpose()?;
+        let unfinished = [Some(&rows), series.as_ref(), findings.as_ref()].into_iter().flatten();
+        Ok(Self {
+            unfinished: unfinished.filter_map(Destination::unfinished_name).collect(),
+            unfinished_met: 0,
+            rows: Rows::new(rows, format, shape)?,
+            series: series.map(|series| Rows::new(series, format, SeriesShape)).transpose()?,
+            findings,
+            tally: Tally::default(),
+            look,
+        })
+    }
+
     fn take(&mut self, input: &ReadInput) -> io::Result<()> {
         if input.outcome == Outcome::Skipped && self.is_unfinished(&input.source) {
             self.unfinished_met += 1;
@@ -66,6 +80,11 @@ impl Output {
         }
         for row in &input.rows {
             self.rows.row(row)?;
+        }
+        if let Some(series) = &mut self.series {
+            for window in &input.windows {
+                series.row(window)?;
+            }
         }
         for finding in &input.findings {
             self.take_finding(finding)?;
@@ -96,13 +115,20 @@ impl Output {
         findings_path: Option<&Path>,
     ) -> io::Result<()> {
         summary.skipped -= self.unfinished_met;
-        let rows = counted(self.rows.lines() as usize, "row");
-        let too_great = self.rows.left_out();
-        let destination = self.rows.finish()?;
+        let mut written = counted(self.rows.lines() as usize, "row");
+        let mut too_great = self.rows.left_out();
+        if let Some(series) = &self.series {
+            written += ", ";
+            written += &counted(series.lines() as usize, "window");
+            too_great += series.left_out();
+        }
+        let destinations = [self.series.map(Rows::finish), Some(self.rows.finish())];
+        // All are whole before the first one is put in its place.
+        let destinations = destinations.into_iter().flatten().collect::<io::Result<Vec<_>>>()?;
         // If nothing was read, a file that stands there already stays: an empty one in its place
         // would say that there is nothing.
         if exit != Exit::NothingRead {
-            destination.complete()?;
+            destinations.into_iter().try_for_each(Destination::complete)?;
         }
         if let Some(findings) = self.findings {
             findings.complete()?;
@@ -120,9 +146,80 @@ impl Output {
             ));
         }
         let mut parts =
-            vec![how_it_went(&summary), format!("{rows} written"), self.tally.summary()];
+            vec![how_it_went(&summary), format!("{written} written"), self.tally.summary()];
         parts.retain(|part| !part.is_empty());
         tell(&wrapped_for_stderr(&parts.join("; ")));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Output, Places};
+    use crate::arguments::To;
+    use crate::exit::Exit;
+    use crate::look::{ColourWhen, Look};
+    use plimsoll_input::{Outcome, ReadInput, Summary};
+    use plimsoll_schema::{Op, SeriesRow, Shape, WindowLatency};
+    use std::fs;
+    use std::path::Path;
+
+    /// An input with one window for each of these begins.
+    fn input(source: &str, begins: &[f64]) -> ReadInput {
+        let window = |begin_s: &f64| SeriesRow {
+            source: source.into(),
+            run: None,
+            workload: None,
+            op: Op::READ,
+            begin_s: *begin_s,
+            window_s: 1.0,
+            is_measured: true,
+            operations: None,
+            iops: Some(512.5),
+            bytes_per_second: None,
+            latency: WindowLatency::default(),
+        };
+        ReadInput {
+            source: source.into(),
+            format: None,
+            why: None,
+            sources: Vec::new(),
+            rows: Vec::new(),
+            windows: begins.iter().map(window).collect(),
+            findings: Vec::new(),
+            outcome: Outcome::Read,
+        }
+    }
+
+    /// Writes two inputs into a folder, and ends with a status.
+    fn write(folder: &Path, exit: Exit) {
+        let rows = folder.join("a.csv");
+        let series = Some(folder.join("a.series.csv"));
+        let places = Places { rows: &rows, series, findings: None };
+        let look = Look::of_stderr(ColourWhen::Never);
+        let output = Output::create(&places, To::Csv, Shape::Wide, look);
+        let mut output = output.unwrap_or_else(|_| panic!("an empty folder"));
+        for input in [input("b", &[0.0, 1.0]), input("a", &[0.0])] {
+            output.take(&input).expect("room on the disk");
+        }
+        output.complete(Summary::default(), exit, None).expect("room on the disk");
+    }
+
+    #[test]
+    fn interval_data_of_all_inputs_goes_into_one_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path(), Exit::Read);
+        let text = fs::read_to_string(folder.path().join("a.series.csv")).expect("a series");
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        let line = |source, begin| format!("{source},,,read,{begin},1.0,,512.5,,,,,,,,,");
+        assert_eq!(lines, [line("b", "0.0"), line("b", "1.0"), line("a", "0.0")]);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+    }
+
+    #[test]
+    fn no_interval_data_is_left_where_nothing_was_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path(), Exit::NothingRead);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 }

@@ -18,6 +18,7 @@ pub(crate) fn options(arguments: &InputArguments) -> InputOptions<'_> {
         readers: readers::ALL,
         from: arguments.from.as_deref(),
         read,
+        records_sources: true,
         limits: Limits::default(),
         outputs: Vec::new(),
     }

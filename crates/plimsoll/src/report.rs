@@ -16,7 +16,8 @@ const SUBCOMMAND: &str = "report";
 /// Reads, compares, writes the files, and says where they are.
 pub(crate) fn run(arguments: &ReportArguments, colour: ColourWhen) -> Result<Exit, CommandError> {
     let templates = templates(arguments.templates.as_deref())?;
-    let compared = campaign::run(SUBCOMMAND, &arguments.comparison, Look::of_stderr(colour))?;
+    let look = Look::of_stderr(colour);
+    let compared = campaign::run(SUBCOMMAND, &arguments.comparison, arguments.series, look)?;
     let exit = Exit::after(&compared.summary);
     if exit == Exit::NothingRead {
         tell(&how_it_went(&compared.summary));
@@ -39,6 +40,9 @@ pub(crate) fn run(arguments: &ReportArguments, colour: ColourWhen) -> Result<Exi
     }
     for file in files.iter().filter(|file| !file.name.contains('/')) {
         println(&arguments.output.join(&file.name));
+    }
+    if arguments.series && compared.series.is_empty() {
+        tell("no input has interval data: nothing is drawn over time");
     }
     let mut parts = vec![how_it_went(&compared.summary), compared.tally.summary()];
     parts.retain(|part| !part.is_empty());

@@ -44,6 +44,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "plimsoll-unit",
         ],
     ),
+    ("plimsoll-fuzz", &["plimsoll-fio", "plimsoll-read", "plimsoll-schema", "plimsoll-vdbench"]),
     ("plimsoll", &["plimsoll-*"]),
     ("xtask", &["plimsoll-schema", "plimsoll-unit"]),
 ];
@@ -60,6 +61,7 @@ pub(super) const OWNERS: &[(&str, &str)] = &[
     ("clap*", "plimsoll"),
     ("flate2", "plimsoll-input"),
     ("kuva", "plimsoll-report"),
+    ("libfuzzer-sys", "plimsoll-fuzz"),
     ("lzma-rust2", "plimsoll-input"),
     ("miette*", "plimsoll"),
     ("minijinja*", "plimsoll-report"),
@@ -163,6 +165,8 @@ pub(super) fn names(pattern: &str, name: &str) -> bool {
 
 /// Single crates that may come under one more licence, and why they are there. deny.toml has the same.
 pub(super) const LICENCE_EXCEPTIONS: &[(&str, &str)] = &[
+    // Some files of libFuzzer; it is linked into fuzz targets, never into Plimsoll.
+    ("libfuzzer-sys", "NCSA"),
     // Weak copyleft of single files, which we do not change: typst-as-lib brings it in by `dirs`.
     ("option-ext", "MPL-2.0"),
 ];

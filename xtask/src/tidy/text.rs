@@ -9,8 +9,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
     for (path, text) in tree.texts().filter(|(path, _)| *path != THIS_FILE) {
         let is_rust = has_extension(path, "rs");
-        // Fixtures stay as their tool wrote them, paths of its machine included.
-        let is_fixture = path.starts_with("fixtures/") && !has_extension(path, "toml");
+        // Fixtures stay as their tool wrote them, paths of its machine included; snapshots quote them.
+        let is_fixture = (path.starts_with("fixtures/") && !has_extension(path, "toml"))
+            || has_extension(path, "snap");
         for (line, content) in text.lines().enumerate() {
             let at = line + 1;
             if !is_fixture && (is_rust || has_extension(path, "md")) {

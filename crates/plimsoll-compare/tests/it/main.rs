@@ -1,6 +1,7 @@
 //! From rows to verdicts.
 
 mod conditions;
+mod curves;
 mod joining;
 mod judging;
 mod support;

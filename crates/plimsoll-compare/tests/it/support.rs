@@ -2,7 +2,8 @@
 
 use plimsoll_campaign::Campaign;
 use plimsoll_compare::{
-    Against, Comparison, DEFAULT_TOLERANCE, Likeness, MeasuredInput, Request, Verdict, compare,
+    Against, Comparison, DEFAULT_LATENCY_THRESHOLD_NS, DEFAULT_TOLERANCE, Likeness, MeasuredInput,
+    Request, Verdict, compare,
 };
 use plimsoll_reference::Catalogue;
 use plimsoll_schema::{
@@ -128,7 +129,8 @@ pub(crate) fn request<'r>(
         Against::Named(against.iter().map(|name| (*name).to_owned()).collect())
     };
     let tolerance = DEFAULT_TOLERANCE;
-    Request { campaign, campaign_system: None, catalogue, against, tolerance }
+    let latency_threshold_ns = DEFAULT_LATENCY_THRESHOLD_NS;
+    Request { campaign, campaign_system: None, catalogue, against, tolerance, latency_threshold_ns }
 }
 
 /// Operation, verdict and likeness of every judgement.

@@ -1,16 +1,17 @@
 //! Rows with every kind of field, and hostile texts.
 
 use jiff::Timestamp;
+use plimsoll_export::Shape;
 use plimsoll_schema::{
-    Bound, Code, Figure, Finding, Identity, Kind, MeasuredLevel, Metric, Op, Origin, Pattern, Row,
-    Stat,
+    Bound, Cell, Code, Figure, Finding, Identity, Kind, MeasuredLevel, Metric, Op, Origin, Pattern,
+    Row, Stat, long, wide,
 };
 use proptest::option;
 use proptest::prelude::*;
 use std::sync::Arc;
 
 /// Texts with quotes, separators, line ends, control characters, other scripts.
-fn text() -> impl Strategy<Value = Arc<str>> {
+pub(crate) fn text() -> impl Strategy<Value = Arc<str>> {
     let hostile = prop_oneof![
         "[a-z\"\\\\,;\r\n\t\u{0}\u{1b}\u{7f}\u{2028}測é= ]{0,12}",
         Just("=1+1".to_owned()),
@@ -79,22 +80,21 @@ pub(crate) fn row() -> impl Strategy<Value = Row> {
     })
 }
 
-/// The names and cells of every line that a row makes in a shape.
-pub(crate) fn expected(
-    row: &Row,
-    shape: plimsoll_export::Shape,
-) -> Vec<Vec<(&'static str, plimsoll_schema::Cell<'_>)>> {
-    use plimsoll_schema::{long, wide};
+/// The names and cells of a line.
+pub(crate) type Line<'a> = Vec<(&'static str, Cell<'a>)>;
+
+/// Every line that a row makes in a shape.
+pub(crate) fn expected(row: &Row, shape: Shape) -> Vec<Line<'_>> {
     match shape {
-        plimsoll_export::Shape::Wide if row.long_shape_only => Vec::new(),
-        plimsoll_export::Shape::Wide => {
-            let columns = wide::columns();
-            vec![columns.iter().map(|column| (column.name, (column.cell)(row))).collect()]
+        Shape::Wide if row.long_shape_only => Vec::new(),
+        Shape::Wide => {
+            let columns = wide::columns().iter();
+            vec![columns.map(|column| (column.name, (column.cell)(row))).collect()]
         }
-        plimsoll_export::Shape::Long => {
+        Shape::Long => {
             let line = |figure| {
-                let columns = long::columns();
-                columns.iter().map(|column| (column.name(), column.cell(row, figure))).collect()
+                let columns = long::columns().iter();
+                columns.map(|column| (column.name(), column.cell(row, figure))).collect()
             };
             row.figures.iter().map(line).collect()
         }

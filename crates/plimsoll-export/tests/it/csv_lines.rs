@@ -1,11 +1,12 @@
 //! CSV is read back to the same fields.
 
-use crate::any_row::{expected, row};
-use plimsoll_export::{RowWriter, Shape, TextFormat};
-use plimsoll_schema::{Cell, Identity, Origin, Row, long, wide};
+use crate::any_row::{Line, expected, row};
+use crate::any_window::{series_line, window};
+use plimsoll_export::{RowWriter, SeriesShape, Shape, TextFormat};
+use plimsoll_schema::{Cell, Identity, Origin, Projection, Row, long, series, wide};
 use proptest::prelude::*;
 
-fn written(rows: &[Row], shape: Shape) -> Vec<u8> {
+fn written<P: Projection>(rows: &[P::Row], shape: P) -> Vec<u8> {
     let mut writer = RowWriter::new(Vec::new(), TextFormat::Csv, shape).expect("memory");
     for row in rows {
         writer.row(row).expect("memory");
@@ -26,24 +27,35 @@ fn says(field: &str, cell: &Cell<'_>) -> bool {
     }
 }
 
+/// Whether these lines are read back, each with every column.
+fn reads_back(bytes: &[u8], expected: &[Line<'_>]) -> Result<(), TestCaseError> {
+    let mut reader = csv::Reader::from_reader(bytes);
+    let header = reader.headers()?.clone();
+    let records: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>()?;
+    prop_assert_eq!(records.len(), expected.len());
+    for (record, cells) in records.iter().zip(expected) {
+        prop_assert_eq!(record.len(), cells.len());
+        for ((name, cell), (title, field)) in cells.iter().zip(header.iter().zip(record)) {
+            prop_assert_eq!(name, &title);
+            prop_assert!(says(field, cell), "{}: {:?} for {:?}", name, field, cell);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #[test]
     fn every_record_has_every_column(rows in proptest::collection::vec(row(), 0..4)) {
         for shape in [Shape::Wide, Shape::Long] {
-            let bytes = written(&rows, shape);
             let expected: Vec<_> = rows.iter().flat_map(|row| expected(row, shape)).collect();
-            let mut reader = csv::Reader::from_reader(bytes.as_slice());
-            let header = reader.headers()?.clone();
-            let records: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>()?;
-            prop_assert_eq!(records.len(), expected.len());
-            for (record, cells) in records.iter().zip(expected) {
-                prop_assert_eq!(record.len(), cells.len());
-                for ((name, cell), (title, field)) in cells.iter().zip(header.iter().zip(record)) {
-                    prop_assert_eq!(name, &title);
-                    prop_assert!(says(field, cell), "{}: {:?} for {:?}", name, field, cell);
-                }
-            }
+            reads_back(&written(&rows, shape), &expected)?;
         }
+    }
+
+    #[test]
+    fn every_window_has_every_column(windows in proptest::collection::vec(window(), 0..4)) {
+        let expected: Vec<_> = windows.iter().map(series_line).collect();
+        reads_back(&written(&windows, SeriesShape), &expected)?;
     }
 }
 
@@ -58,6 +70,8 @@ fn a_table_without_rows_has_its_header() {
     assert_eq!(names(written(&[], Shape::Wide)), wide);
     let long: Vec<&str> = long::columns().iter().map(long::Column::name).collect();
     assert_eq!(names(written(&[], Shape::Long)), long);
+    let series: Vec<&str> = series::columns().iter().map(|column| column.name).collect();
+    assert_eq!(names(written(&[], SeriesShape)), series);
 }
 
 struct ClosedPipe;

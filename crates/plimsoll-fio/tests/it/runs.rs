@@ -113,7 +113,7 @@ fn errors_of_a_mixed_load_belong_to_the_job_as_a_whole() {
 fn a_count_that_is_none_is_null() {
     let huge = direction("read", &latency("clat_ns", 100)).replace("100, \"io_b", "1e300, \"io_b");
     let outcome = two_jobs(&job(r#""rw" : "read""#, &huge), &job("", &huge));
-    let operations = wide::columns().into_iter().find(|column| column.name == "operations");
+    let operations = wide::columns().iter().find(|column| column.name == "operations");
     let cell = operations.expect("a column of the contract").cell;
     assert!(outcome.kept.rows.iter().all(|row| cell(row) == Cell::Null));
 }

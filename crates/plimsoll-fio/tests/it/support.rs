@@ -1,22 +1,8 @@
 //! Reading a file of the fixtures the way the input crate does, without it.
 
 use plimsoll_fio::FioJson;
-use plimsoll_read::{Bundle, Content, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
-use std::io::{self, Read};
+use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
 use std::path::{Path, PathBuf};
-
-/// Bytes in memory.
-pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
-
-impl Content for Bytes<'_> {
-    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
-        Ok(Box::new(self.0))
-    }
-
-    fn size(&self) -> Option<u64> {
-        Some(self.0.len() as u64)
-    }
-}
 
 /// What became of a text.
 pub(crate) struct Outcome {
@@ -39,10 +25,7 @@ impl Outcome {
 
 /// Claims and reads bytes under a file name.
 pub(crate) fn read(name: &str, bytes: &[u8]) -> Outcome {
-    let content = Bytes(bytes);
-    let entry =
-        Entry { name: name.to_owned(), source: name.into(), is_named: true, content: &content };
-    let entries = [entry];
+    let entries = [Entry::named(name, &bytes)];
     let listing = Listing { folder: ".".into(), entries: &entries };
     let is_claimed = !FioJson.claim(&listing).is_empty();
     let bundle = Bundle { source: name.into(), entries: entries.iter().collect() };

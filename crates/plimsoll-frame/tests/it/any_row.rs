@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 /// Empty texts, control characters, characters of one to four bytes.
-fn text() -> impl Strategy<Value = Arc<str>> {
+pub(crate) fn text() -> impl Strategy<Value = Arc<str>> {
     "[a-z\"\\\\,\r\n\t\u{0}\u{7f}é\u{2028}測정🏋]{0,14}".prop_map(Arc::from)
 }
 

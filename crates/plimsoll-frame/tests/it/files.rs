@@ -1,11 +1,15 @@
 //! What a file says about itself, and how it comes into being.
 
+use crate::any_window::empty_window;
 use crate::read_back::{arrow, footer, parquet};
-use crate::round_trip::{FORMATS, SHAPES, written};
-use plimsoll_frame::{FrameWriter, Shape};
-use plimsoll_schema::{ColumnType, Figure, Identity, Metric, Op, Origin, Row, Stat, long, wide};
+use crate::round_trip::{SHAPES, formats, written};
+use plimsoll_frame::{FrameWriter, SeriesShape, Shape};
+use plimsoll_schema::{
+    ColumnType, Figure, Identity, Metric, Op, Origin, Projection, Row, SeriesRow, Stat, long,
+    series, wide,
+};
 use polars_arrow::datatypes::{ArrowDataType, Field};
-use polars_parquet::read::{PhysicalType, PrimitiveLogicalType};
+use polars_parquet::read::{PhysicalType, PrimitiveLogicalType, RowGroupMetadata};
 use std::cell::Cell;
 use std::io::{self, ErrorKind, Write};
 use std::rc::Rc;
@@ -28,8 +32,19 @@ fn columns(shape: Shape) -> Vec<(&'static str, ColumnType)> {
     }
 }
 
+fn series_columns() -> Vec<(&'static str, ColumnType)> {
+    series::columns().iter().map(|it| (it.name, it.column_type)).collect()
+}
+
 #[test]
 fn an_arrow_file_without_rows_has_the_whole_schema() {
+    for shape in SHAPES {
+        arrow_has(shape, columns(shape));
+    }
+    arrow_has(SeriesShape, series_columns());
+}
+
+fn arrow_has<P: Projection>(shape: P, columns: Vec<(&'static str, ColumnType)>) {
     let field = |(name, column_type): (&str, ColumnType)| {
         let data_type = match column_type {
             ColumnType::Text => ArrowDataType::LargeUtf8,
@@ -42,54 +57,59 @@ fn an_arrow_file_without_rows_has_the_whole_schema() {
         };
         Field::new(name.into(), data_type, true)
     };
-    for shape in SHAPES {
-        let table = arrow(&written(FrameWriter::arrow, &[], shape, 10));
-        assert!(table.groups.is_empty());
-        let found: Vec<Field> = table.schema.iter_values().cloned().collect();
-        let expected: Vec<Field> = columns(shape).into_iter().map(field).collect();
-        assert_eq!(found, expected);
-    }
+    let table = arrow(&written(FrameWriter::arrow, &[], shape, 10));
+    assert!(table.groups.is_empty());
+    let found: Vec<Field> = table.schema.iter_values().cloned().collect();
+    let expected: Vec<Field> = columns.into_iter().map(field).collect();
+    assert_eq!(found, expected);
 }
 
 #[test]
 fn a_parquet_file_without_rows_has_the_whole_schema() {
     for shape in SHAPES {
-        let footer = footer(&written(FrameWriter::parquet, &[], shape, 10));
-        assert!(footer.row_groups.is_empty());
-        let found = footer.schema().columns().iter().map(|leaf| {
-            let path = leaf.path_in_schema.iter().map(|part| &**part);
-            let leaf = &leaf.descriptor.primitive_type;
-            (path.collect::<Vec<_>>(), leaf.physical_type, leaf.logical_type)
-        });
-        let expected = columns(shape).into_iter().map(|(name, column_type)| {
-            let text = Some(PrimitiveLogicalType::String);
-            match column_type {
-                ColumnType::Text => (vec![name], PhysicalType::ByteArray, text),
-                ColumnType::Integer => (vec![name], PhysicalType::Int64, None),
-                ColumnType::Float => (vec![name], PhysicalType::Double, None),
-                ColumnType::TextList => {
-                    (vec![name, "list", "element"], PhysicalType::ByteArray, text)
-                }
-            }
-        });
-        assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        parquet_has(shape, columns(shape));
     }
+    parquet_has(SeriesShape, series_columns());
+}
+
+fn parquet_has<P: Projection>(shape: P, columns: Vec<(&'static str, ColumnType)>) {
+    let footer = footer(&written(FrameWriter::parquet, &[], shape, 10));
+    assert!(footer.row_groups.is_empty());
+    let found = footer.schema().columns().iter().map(|leaf| {
+        let path = leaf.path_in_schema.iter().map(|part| &**part);
+        let leaf = &leaf.descriptor.primitive_type;
+        (path.collect::<Vec<_>>(), leaf.physical_type, leaf.logical_type)
+    });
+    let expected = columns.into_iter().map(|(name, column_type)| {
+        let text = Some(PrimitiveLogicalType::String);
+        match column_type {
+            ColumnType::Text => (vec![name], PhysicalType::ByteArray, text),
+            ColumnType::Integer => (vec![name], PhysicalType::Int64, None),
+            ColumnType::Float => (vec![name], PhysicalType::Double, None),
+            ColumnType::TextList => (vec![name, "list", "element"], PhysicalType::ByteArray, text),
+        }
+    });
+    assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 #[test]
 fn a_file_says_what_wrote_it() {
     for (shape, word) in [(Shape::Wide, "wide"), (Shape::Long, "long")] {
-        let expected = [
-            ("plimsoll.shape".to_owned(), word.to_owned()),
-            ("plimsoll.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-        ];
-        for (begin, read) in FORMATS {
-            let table = read(&written(begin, &[numbered_row(1)], shape, 10));
-            assert_eq!(table.about, expected);
-        }
+        says(&[numbered_row(1)], shape, word);
     }
+    says(&[empty_window()], SeriesShape, "series");
     let file = written(FrameWriter::parquet, &[], Shape::Wide, 10);
     assert_eq!(footer(&file).created_by.as_deref(), Some("Polars"));
+}
+
+fn says<P: Projection + Copy>(rows: &[P::Row], shape: P, word: &str) {
+    let expected = [
+        ("plimsoll.shape".to_owned(), word.to_owned()),
+        ("plimsoll.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+    ];
+    for (begin, read) in formats() {
+        assert_eq!(read(&written(begin, rows, shape, 10)).about, expected);
+    }
 }
 
 #[test]
@@ -171,4 +191,17 @@ fn an_error_keeps_its_kind() {
 fn a_writer_may_go_to_another_thread() {
     fn goes<T: Send>(_: &T) {}
     goes(&FrameWriter::parquet(Vec::new(), Shape::Wide).expect("memory"));
+}
+
+#[test]
+fn a_long_series_is_written_in_groups() {
+    let mut writer = FrameWriter::parquet(Vec::new(), SeriesShape).expect("memory");
+    for second in 0..100_001 {
+        let window = SeriesRow { begin_s: f64::from(second), ..empty_window() };
+        writer.row(&window).expect("memory");
+    }
+    let file = writer.finish().expect("memory");
+    let groups: Vec<usize> =
+        footer(&file).row_groups.iter().map(RowGroupMetadata::num_rows).collect();
+    assert_eq!(groups, [100_000, 1]);
 }

@@ -27,6 +27,30 @@ fn an_input_without_rows_is_not_read() {
 }
 
 #[test]
+fn files_are_recorded_only_if_that_is_asked_for() {
+    let mut scene = Scene::with("a.num", "12");
+    assert_eq!(scene.read(&["a.num"]).inputs[0].sources.len(), 1);
+    scene.records_sources = false;
+    let run = scene.read(&["a.num"]);
+    assert_eq!((run.inputs[0].rows.len(), run.inputs[0].sources.len()), (1, 0));
+}
+
+#[test]
+fn interval_data_is_kept_if_asked_for_and_dropped_with_the_rows() {
+    let mut scene = Scene::with("d/a.num", "windows");
+    scene.write("d/b.num", "bad windows");
+    let run = scene.read(&["d"]);
+    let failed = ["failed d/a.num nothing-measured", "failed d/b.num value-unreadable"];
+    assert_eq!(run.lines(), failed, "without it, the first holds nothing");
+    scene.read.series = true;
+    let run = scene.read(&["d"]);
+    assert_eq!(run.lines(), ["read d/a.num", failed[1]], "interval data is enough");
+    let begins = |at: usize| run.inputs[at].windows.iter().map(|window| window.begin_s);
+    assert_eq!(begins(0).collect::<Vec<_>>(), [0.0, 1.0]);
+    assert_eq!(begins(1).count(), 0, "none of an input that was not read to its end");
+}
+
+#[test]
 fn a_reader_that_panics_fails_its_input_and_not_the_run() {
     let scene = Scene::with("d/a.num", "panic");
     scene.write("d/b.num", "2");

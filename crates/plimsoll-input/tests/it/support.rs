@@ -4,7 +4,7 @@ use plimsoll_input::{InputOptions, Limits, Outcome, ReadInput, Summary, read_inp
 use plimsoll_read::{
     Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
 };
-use plimsoll_schema::{Code, Finding, Identity, Origin, Row};
+use plimsoll_schema::{Code, Finding, Identity, Op, Origin, Row, SeriesRow, WindowLatency};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -91,6 +91,15 @@ fn read_entry(
             sink.finding(Finding::new(Code::OtherText, &*entry.source, "kept"));
             return Err(Finding::new(Code::ValueUnreadable, &*entry.source, "bad").into());
         }
+        "windows" => {
+            for second in 0..if options.series { 2 } else { 0 } {
+                sink.window(window(bundle, second));
+            }
+        }
+        "bad windows" => {
+            sink.window(window(bundle, 0));
+            return Err(Finding::new(Code::ValueUnreadable, &*entry.source, "bad").into());
+        }
         number => sink.row(row(bundle, number.split_whitespace().next().unwrap_or("?"))),
     }
     Ok(())
@@ -101,6 +110,22 @@ fn row(bundle: &Bundle<'_>, number: &str) -> Row {
     let mut identity = Identity::new(source, String::new(), Origin::Measured);
     identity.workload = Some(number.into());
     Row::new(identity)
+}
+
+fn window(bundle: &Bundle<'_>, second: u32) -> SeriesRow {
+    SeriesRow {
+        source: bundle.source.clone(),
+        run: None,
+        workload: None,
+        op: Op::READ,
+        begin_s: f64::from(second),
+        window_s: 1.0,
+        is_measured: true,
+        operations: Some(1),
+        iops: Some(1.0),
+        bytes_per_second: None,
+        latency: WindowLatency::default(),
+    }
 }
 
 /// What became of inputs.
@@ -158,13 +183,14 @@ pub(crate) struct Scene {
     pub(crate) limits: Limits,
     pub(crate) read: ReadOptions,
     pub(crate) from: Option<&'static str>,
+    pub(crate) records_sources: bool,
 }
 
 impl Scene {
     pub(crate) fn new() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         let (limits, read) = (Limits::default(), ReadOptions::default());
-        Self { folder, limits, read, from: None }
+        Self { folder, limits, read, from: None, records_sources: true }
     }
 
     /// A scene with one file.
@@ -194,6 +220,7 @@ impl Scene {
             readers,
             from: self.from,
             read: self.read.clone(),
+            records_sources: self.records_sources,
             limits: self.limits.clone(),
             outputs: Vec::new(),
         }

@@ -1,9 +1,10 @@
 //! The charts of a section, and the load line of page 1.
 
 use super::section::Workload;
+use super::{curves, loads, over_time};
 use crate::chart::{
-    Bound, ChartPoint, LatencyLoadChart, LoadLineChart, LoadMark, Op as ChartOp, PercentileChart,
-    PercentileLine, Quantity, ReadShareChart, Role, Series, Style,
+    Bound, ChartPoint, LoadLineChart, LoadMark, Op as ChartOp, PercentileChart, PercentileLine,
+    Quantity, ReadShareChart, Role, Series, Style,
 };
 use crate::english;
 use crate::input::ReportInput;
@@ -13,7 +14,7 @@ use plimsoll_reference::Entry;
 use plimsoll_schema::{Claimed, Metric, Op, Stat};
 use std::sync::Arc;
 
-const MIB: f64 = 1024.0 * 1024.0;
+pub(super) const MIB: f64 = 1024.0 * 1024.0;
 
 /// PDF/A allows no text of more than 32,767 bytes, and nobody listens to so long a description.
 const GREATEST_ALTERNATIVE: usize = 2000;
@@ -24,11 +25,8 @@ const MOST_LINES: usize = 6;
 /// A line with fewer percentiles says too little.
 const LEAST_PERCENTILES: usize = 3;
 
-/// A curve over the load with fewer points says too little.
-const LEAST_LOADS: usize = 3;
-
 /// The families that the PDF embeds, first choice first.
-fn style() -> Style {
+pub(super) fn style() -> Style {
     Style::new(
         "Plimsoll Sans, Plimsoll Sans KR, Plimsoll Sans SC, Source Sans 3, Arial, sans-serif",
     )
@@ -40,12 +38,21 @@ pub(super) fn of_section(
     anchor: &str,
     judgements: &[&Judgement],
 ) -> Vec<ChartView> {
-    let charts = [
-        read_share(workload, anchor, judgements),
-        load(workload, anchor, judgements),
-        percentiles(workload, anchor),
-    ];
-    charts.into_iter().flatten().collect()
+    let mut charts: Vec<ChartView> = read_share(workload, anchor, judgements).into_iter().collect();
+    charts.extend(loads::charts(workload, anchor, judgements));
+    charts.extend(percentiles(workload, anchor));
+    charts.extend(over_time::charts(workload, judgements));
+    charts
+}
+
+/// The rate that a section speaks of: operations if they alone are set beside published values.
+pub(super) fn rate_of(judgements: &[&Judgement]) -> Metric {
+    let is_judged = |metric| judgements.iter().any(|judgement| judgement.metric == metric);
+    if is_judged(Metric::Iops) && !is_judged(Metric::Throughput) {
+        Metric::Iops
+    } else {
+        Metric::Throughput
+    }
 }
 
 /// Throughput or operations over the read share, with the published points.
@@ -54,12 +61,11 @@ fn read_share(
     anchor: &str,
     judgements: &[&Judgement],
 ) -> Option<ChartView> {
-    let is_judged = |metric| judgements.iter().any(|judgement| judgement.metric == metric);
-    let metric = if is_judged(Metric::Iops) && !is_judged(Metric::Throughput) {
-        Metric::Iops
-    } else {
-        Metric::Throughput
-    };
+    // Curves of one read share are drawn over their load.
+    if curves::hold_all_of_one_share(workload) {
+        return None;
+    }
+    let metric = rate_of(judgements);
     let (quantity, unit, divisor) = match metric {
         Metric::Iops => (Quantity::Iops, "IOPS", 1.0),
         _ => (Quantity::Throughput, "MiB/s", MIB),
@@ -93,7 +99,7 @@ fn read_share(
 }
 
 /// A description of bounded length.
-fn shortened(alternative: String) -> String {
+pub(super) fn shortened(alternative: String) -> String {
     match alternative.char_indices().nth(GREATEST_ALTERNATIVE) {
         Some((at, _)) => format!("{} …", &alternative[..at]),
         None => alternative,
@@ -101,7 +107,7 @@ fn shortened(alternative: String) -> String {
 }
 
 /// The references that figures of a section were set beside, each once.
-fn references(judgements: &[&Judgement]) -> Vec<Arc<Entry>> {
+pub(super) fn references(judgements: &[&Judgement]) -> Vec<Arc<Entry>> {
     let mut entries: Vec<Arc<Entry>> = Vec::new();
     for judgement in judgements {
         if !entries.iter().any(|entry| entry.id == judgement.entry.id) {
@@ -182,83 +188,20 @@ fn interpolated_series(
     series(english::interpolated_label(op), Role::Interpolated, op, drawn)
 }
 
-fn series(label: String, role: Role, op: &Op, points: Vec<ChartPoint>) -> Option<Series> {
+pub(super) fn series(
+    label: String,
+    role: Role,
+    op: &Op,
+    points: Vec<ChartPoint>,
+) -> Option<Series> {
     (!points.is_empty()).then(|| Series { label, role, op: chart_op(op), points })
-}
-
-/// Mean latency over the load, where a workload was run at several loads.
-fn load(workload: &Workload<'_>, anchor: &str, judgements: &[&Judgement]) -> Option<ChartView> {
-    let points = workload.points();
-    let mut series: Vec<Series> = Vec::new();
-    for op in [Op::READ, Op::WRITE] {
-        let mut shares: Vec<f64> =
-            points.iter().filter_map(|point| point.row(&op)?.identity.read_percent).collect();
-        shares.sort_by(f64::total_cmp);
-        shares.dedup();
-        for share in shares {
-            let is_here = |point: &&&Point| {
-                let row = point.row(&op);
-                row.and_then(|row| row.identity.read_percent)
-                    .is_some_and(|it| (it - share).abs() < 1e-9)
-            };
-            let mut drawn: Vec<ChartPoint> = points
-                .iter()
-                .filter(is_here)
-                .filter_map(|point| {
-                    let load = point.sample(&op, Metric::Iops, Stat::Mean)?.mean();
-                    let latency = point.sample(&op, Metric::Latency, Stat::Mean)?.mean();
-                    Some(ChartPoint::new(load, latency))
-                })
-                .collect();
-            drawn.sort_by(|one, other| one.x.total_cmp(&other.x));
-            if drawn.len() >= LEAST_LOADS {
-                let label = english::at_share(&op, share);
-                series.push(Series {
-                    label,
-                    role: Role::Measured,
-                    op: chart_op(&op),
-                    points: drawn,
-                });
-            }
-        }
-    }
-    if series.is_empty() {
-        return None;
-    }
-    series.extend(published_loads(judgements));
-    let name = format!("{anchor}-load");
-    let chart = LatencyLoadChart { name: name.clone(), title: None, series };
-    let alternative = shortened(chart.alternative());
-    let title = english::LATENCY_OVER_LOAD.to_owned();
-    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
-}
-
-/// Published points that state a rate and its latency.
-fn published_loads(judgements: &[&Judgement]) -> Vec<Series> {
-    references(judgements)
-        .iter()
-        .filter_map(|entry| {
-            let drawn: Vec<ChartPoint> = entry
-                .rows()
-                .filter(|row| row.identity.claim == Some(Claimed::Result))
-                .filter_map(|row| {
-                    let rate = row.figure(Metric::Iops, Stat::Mean, None)?;
-                    let latency = row.latency(Stat::Mean)?;
-                    let point = ChartPoint::new(rate.value, latency.value);
-                    Some(point.with_bound(bound(latency.bound)).with_x_bound(bound(rate.bound)))
-                })
-                .collect();
-            let label = english::published_label(&Op::TOTAL, Some(&entry.id));
-            series(label, Role::Published, &Op::TOTAL, drawn)
-        })
-        .collect()
 }
 
 /// Percentiles of the latency, a line for each point and operation that has them.
 fn percentiles(workload: &Workload<'_>, anchor: &str) -> Option<ChartView> {
     let mut lines: Vec<PercentileLine> = Vec::new();
-    for point in workload.points() {
-        for op in point.ops() {
+    for (point, ops) in curves::peaks_and_others(workload) {
+        for op in ops {
             let Some(row) = point.row(&op) else { continue };
             let of_kind = row.figures.iter().filter(|it| it.kind == row.latency_kind);
             let mut drawn: Vec<(f64, f64)> = of_kind
@@ -375,7 +318,7 @@ fn published_total(input: &ReportInput<'_>, index: usize, metric: Metric) -> Opt
     is_whole.then_some((sum, bound))
 }
 
-fn chart_op(op: &Op) -> ChartOp {
+pub(super) fn chart_op(op: &Op) -> ChartOp {
     match op {
         op if *op == Op::READ => ChartOp::Read,
         op if *op == Op::WRITE => ChartOp::Write,
@@ -383,7 +326,7 @@ fn chart_op(op: &Op) -> ChartOp {
     }
 }
 
-fn bound(bound: Option<plimsoll_schema::Bound>) -> Bound {
+pub(super) fn bound(bound: Option<plimsoll_schema::Bound>) -> Bound {
     use plimsoll_schema::Bound as Published;
     match bound {
         None | Some(Published::Exact) => Bound::Exact,

@@ -1,13 +1,13 @@
 //! What was measured, with or without a published value beside it.
 
 use super::section::Workload;
-use super::{cell, numbers, words};
+use super::{cell, curves, numbers, words};
 use crate::english;
 use crate::notes::Notes;
 use crate::number::{ColumnScale, grouped};
 use crate::touch::Touched;
 use crate::view::{CellView, TableView};
-use plimsoll_compare::Sample;
+use plimsoll_compare::{Point, Sample};
 use plimsoll_schema::{Metric, Op, Percentile, Stat};
 use std::sync::Arc;
 
@@ -30,9 +30,9 @@ struct Measured {
 pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
     let points = &workload.input.comparison.points;
     let mut rows: Vec<Measured> = Vec::new();
-    for index in &workload.points {
-        for op in points[*index].ops() {
-            rows.extend(measured(workload, *index, &op, notes));
+    for index in curves::by_load(workload) {
+        for op in operations(&points[index]) {
+            rows.extend(measured(workload, index, &op, notes));
         }
     }
     let scales: Vec<ColumnScale> = FIGURES
@@ -74,6 +74,14 @@ pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
         })
         .collect();
     TableView { caption: english::MEASURED_TABLE.to_owned(), columns, rows }
+}
+
+/// The operations of a point. The total of a pure workload is what its one operation did.
+fn operations(point: &Point) -> Vec<Op> {
+    let mut ops = point.ops();
+    let pure = point.pure_op().filter(|op| ops.contains(op));
+    ops.retain(|op| pure.is_none() || *op != Op::TOTAL);
+    ops
 }
 
 fn measured(workload: &Workload<'_>, index: usize, op: &Op, notes: &Notes) -> Option<Measured> {

@@ -1,13 +1,13 @@
 //! One section for each workload: pattern and block size.
 
-use super::summary::{figure_columns, figures, scale_of, workload};
-use super::{cell, charts, measured, numbers, words};
+use super::summary::{figure_columns, figures, operation, scale_of, workload};
+use super::{cell, charts, curves, measured, numbers, words};
 use crate::english;
 use crate::input::ReportInput;
 use crate::notes::Notes;
 use crate::number::ColumnScale;
 use crate::view::{SectionView, TableView};
-use plimsoll_compare::{Judgement, Point, Shown};
+use plimsoll_compare::{CurvePlace, Judgement, OnCurve, Point, Shown};
 use plimsoll_schema::{Metric, Row};
 use std::collections::BTreeSet;
 
@@ -84,16 +84,21 @@ impl<'r> Workload<'r> {
             .collect()
     }
 
+    /// Its anchor. The number keeps systems apart whose names have no letter that an anchor may have.
+    pub(super) fn anchor(&self) -> String {
+        match self.input.systems.len() {
+            0 | 1 => anchor(&self.heading),
+            _ => format!("{}-{}", anchor(&self.key.1), self.key.0 + 1),
+        }
+    }
+
     fn section(&self, notes: &Notes) -> SectionView {
         let judgements = self.judgements();
         let mut tables = self.verdict_tables(&judgements, notes);
+        tables.extend(curves::tables(self, &judgements, notes));
         tables.extend(self.shown_table());
         tables.push(measured::table(self, notes));
-        // The number keeps systems apart whose names have no letter that an anchor may have.
-        let anchor = match self.input.systems.len() {
-            0 | 1 => anchor(&self.heading),
-            _ => format!("{}-{}", anchor(&self.key.1), self.key.0 + 1),
-        };
+        let anchor = self.anchor();
         SectionView {
             charts: charts::of_section(self, &anchor, &judgements),
             anchor,
@@ -127,10 +132,11 @@ impl<'r> Workload<'r> {
             .map(|judgement| {
                 let row = self.input.comparison.points[judgement.point].row(&judgement.op);
                 let share = row.and_then(|row| row.identity.read_percent);
-                let mut cells = vec![cell(english::share(share)), cell(english::op(&judgement.op))];
+                let op = operation(judgement, &self.input.comparison.curves);
+                let mut cells = vec![cell(english::share(share)), cell(op)];
                 cells.extend(figures(judgement, scale, notes));
                 cells.push(cell(&*judgement.entry.id));
-                cells.push(cell(english::basis(&judgement.published)));
+                cells.push(cell(basis(judgement)));
                 cells
             })
             .collect();
@@ -173,6 +179,18 @@ impl<'r> Workload<'r> {
         ];
         let caption = english::SHOWN.to_owned();
         (!rows.is_empty()).then_some(TableView { caption, columns, rows })
+    }
+}
+
+/// What the published value rests on, and the measured one if it was read from a curve.
+fn basis(judgement: &Judgement) -> String {
+    let published = english::basis(&judgement.published);
+    let Some(OnCurve { place: CurvePlace::Threshold(crossing), .. }) = &judgement.on_curve else {
+        return published;
+    };
+    match english::curve::how_read(crossing) {
+        "" => published,
+        measured => format!("{published}; {measured}"),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::notes::Notes;
 use crate::number::{ColumnScale, block_size, grouped, percent};
 use crate::touch::Touched;
 use crate::view::{CellView, TableView};
-use plimsoll_compare::{Judgement, Sample};
+use plimsoll_compare::{Curve, CurvePlace, Judgement, OnCurve, Sample};
 use plimsoll_schema::{Finding, Metric, Row, Stat};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -85,7 +85,10 @@ pub(super) fn figures(judgement: &Judgement, scale: ColumnScale, notes: &Notes) 
     vec![
         cell(sample.map_or_else(|| "0".to_owned(), |sample| sample.n().to_string())),
         CellView {
-            text: sample.map_or_else(|| "–".to_owned(), |sample| scale.format(sample.mean())),
+            text: sample.map_or_else(
+                || "–".to_owned(),
+                |sample| scale.format_bound(sample.mean(), measured_bound(judgement)),
+            ),
             notes: notes.numbers(&measured_findings),
             verdict: None,
         },
@@ -104,6 +107,16 @@ pub(super) fn figures(judgement: &Judgement, scale: ColumnScale, notes: &Notes) 
     ]
 }
 
+/// How exactly a rate is meant that was read from a curve.
+fn measured_bound(judgement: &Judgement) -> Option<plimsoll_schema::Bound> {
+    match &judgement.on_curve {
+        Some(OnCurve { place: CurvePlace::Threshold(crossing), .. }) => {
+            english::curve::bound(crossing)
+        }
+        _ => None,
+    }
+}
+
 /// What a judgement is about: system and workload, read share, operation.
 fn subject(input: &ReportInput<'_>, judgement: &Judgement, with_reference: bool) -> Vec<CellView> {
     let point = &input.comparison.points[judgement.point];
@@ -117,7 +130,17 @@ fn subject(input: &ReportInput<'_>, judgement: &Judgement, with_reference: bool)
     }
     let share = row.and_then(|row| row.identity.read_percent);
     let share = share.map_or_else(|| "–".to_owned(), grouped_share);
-    vec![cell(name), cell(share), cell(english::op(&judgement.op))]
+    let op = operation(judgement, &input.comparison.curves);
+    vec![cell(name), cell(share), cell(op)]
+}
+
+/// The operation, and at which place of a curve.
+pub(super) fn operation(judgement: &Judgement, curves: &[Curve]) -> String {
+    let op = english::op(&judgement.op);
+    match english::curve::judged_at(judgement, curves) {
+        place if place.is_empty() => op,
+        place => format!("{op}, {place}"),
+    }
 }
 
 /// A share without its sign, which stands in the column's head.

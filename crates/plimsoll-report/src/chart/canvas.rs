@@ -37,6 +37,9 @@ pub(super) struct Lettering {
 /// Half the height of a capital, in parts of the font size: what a text is lowered by to be centred.
 const HALF_CAPITAL: f64 = 0.33;
 
+/// How much of a tint is colour.
+const TINT: f64 = 0.2;
+
 /// A drawing under construction.
 pub(super) struct Canvas {
     scene: Scene,
@@ -94,6 +97,13 @@ impl Canvas {
         }
     }
 
+    /// The area within a closed line through all places, in a thin tint of the colour: what lies under
+    /// it can be seen.
+    pub(super) fn tinted(&mut self, places: &[Place], color: &'static str) {
+        let stroke = Stroke::solid("none", 0.0);
+        self.translucent_path(polygon(places) + "Z", Some(color), stroke, Some(TINT));
+    }
+
     /// A filled rectangle.
     pub(super) fn bar(&mut self, (left, top): Place, (right, bottom): Place, color: &'static str) {
         self.scene.add(Primitive::Rect {
@@ -118,6 +128,22 @@ impl Canvas {
         is_filled: bool,
     ) {
         let fill = if is_filled { color } else { PAPER };
+        self.shape((x, y), shape, radius, color, fill);
+    }
+
+    /// The outline of a mark, through which everything below it can be seen.
+    pub(super) fn outline(&mut self, at: Place, shape: Shape, radius: f64, color: &'static str) {
+        self.shape(at, shape, radius, color, "none");
+    }
+
+    fn shape(
+        &mut self,
+        (x, y): Place,
+        shape: Shape,
+        radius: f64,
+        color: &'static str,
+        fill: &'static str,
+    ) {
         let stroke = Stroke::solid(color, 1.1);
         let around: &[Place] = match shape {
             Shape::Circle => {
@@ -193,12 +219,22 @@ impl Canvas {
     }
 
     fn path(&mut self, d: String, fill: Option<&'static str>, stroke: Stroke) {
+        self.translucent_path(d, fill, stroke, None);
+    }
+
+    fn translucent_path(
+        &mut self,
+        d: String,
+        fill: Option<&'static str>,
+        stroke: Stroke,
+        opacity: Option<f64>,
+    ) {
         self.scene.add(Primitive::Path(Box::new(PathData {
             d,
             fill: fill.map(Color::from),
             stroke: stroke.color.into(),
             stroke_width: stroke.width,
-            opacity: None,
+            opacity,
             stroke_dasharray: stroke.dash.map(Into::into),
         })));
     }

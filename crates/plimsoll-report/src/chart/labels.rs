@@ -15,6 +15,8 @@ pub(super) const ROOM: f64 = 10.5;
 pub(super) const GAP: f64 = 12.0;
 /// From a mark's middle to what stands beside it.
 const BESIDE: f64 = 7.0;
+/// What the head of an arrow takes at each side.
+const HEAD: f64 = 4.0;
 /// From a mark's middle to a label that a leader joins to it.
 const FAR: f64 = 20.0;
 
@@ -33,7 +35,12 @@ pub(super) struct Drawn<'a> {
 impl Drawn<'_> {
     fn pieces(&self) -> impl Iterator<Item = (Place, Place)> {
         let line = self.places.windows(2).map(|pair| (pair[0], pair[1]));
-        line.chain(self.ornaments.iter().flat_map(|(_, ornament)| ornament.pieces()))
+        line.chain(self.signs())
+    }
+
+    /// The pieces of what stands beside its marks.
+    fn signs(&self) -> impl Iterator<Item = (Place, Place)> {
+        self.ornaments.iter().flat_map(|(_, ornament)| ornament.pieces())
     }
 }
 
@@ -61,8 +68,10 @@ pub(super) fn inside(
         .flat_map(|line| line.places.iter().map(|&place| Rectangle::around(place, 4.5, 4.5)))
         .collect();
     let mut labels = Vec::with_capacity(lines.len());
+    let mut leaders = Vec::new();
     for (line, &in_margin) in lines.iter().zip(in_margin) {
-        let label = if in_margin { None } else { beside(line, lines, &taken, area) };
+        let label = if in_margin { None } else { beside(line, lines, &taken, &leaders, area) };
+        leaders.extend(label.as_ref().and_then(|label| label.leader));
         taken.extend(label.as_ref().and_then(|label| label.covers));
         labels.push(label);
     }
@@ -74,6 +83,7 @@ fn beside(
     line: &Drawn<'_>,
     lines: &[Drawn<'_>],
     taken: &[Rectangle],
+    leaders: &[(Place, Place)],
     area: &Rectangle,
 ) -> Option<Label> {
     let (x, y) = line.labelled?;
@@ -108,13 +118,20 @@ fn beside(
         };
         let half = size / 2.0;
         let covers = Rectangle { left, top: at.1 - half, right: left + wide, bottom: at.1 + half };
-        let is_free = area.holds(&covers)
-            && !taken.iter().any(|other| covers.meets(other))
-            && !lines.iter().flat_map(Drawn::pieces).any(|piece| covers.is_crossed_by(piece));
+        // Heads of arrows are wider than their pieces.
+        let clear = Rectangle { left: left - HEAD, right: left + wide + HEAD, ..covers };
         let leader = is_far.then(|| {
             let beside = at.0 - dx.signum() * 1.5;
             ((x + dx.signum() * 3.0, y + dy.signum() * 3.0), (beside, at.1))
         });
+        // The first rectangles are those of marks, which a leader may pass.
+        let marks: usize = lines.iter().map(|line| line.places.len()).sum();
+        let is_free = area.holds(&covers)
+            && !taken.iter().any(|other| covers.meets(other))
+            && !lines.iter().flat_map(Drawn::pieces).any(|piece| covers.is_crossed_by(piece))
+            && !lines.iter().flat_map(Drawn::signs).any(|piece| clear.is_crossed_by(piece))
+            && !leaders.iter().any(|leader| covers.is_crossed_by(*leader))
+            && leader.is_none_or(|it| !taken[marks..].iter().any(|label| label.is_crossed_by(it)));
         let text = text.clone();
         is_free.then_some(Label { text, at, anchor, leader, covers: Some(covers) })
     })

@@ -11,6 +11,8 @@ pub(super) const INK: &str = "#1a1a1a";
 pub(super) const QUIET: &str = "#595959";
 /// The axis line.
 pub(super) const AXIS: &str = "#808080";
+/// The ground of a part of the plot that is told from the rest.
+pub(super) const GROUND: &str = "#f1f4f7";
 /// Grid lines.
 pub(super) const GRID: &str = "#e2e2e2";
 /// The paper, also inside open marks.
@@ -66,6 +68,12 @@ impl Look {
             Role::Required => (1.1, Some("8 2.5 1.5 2.5"), None, false),
         };
         Self { stroke: Stroke { color, width, dash }, shape, is_filled }
+    }
+
+    /// The look of a threshold: thin, dashed, and of no operation.
+    pub(super) fn of_threshold() -> Self {
+        let stroke = Stroke { color: QUIET, width: 0.8, dash: Some("2 2") };
+        Self { stroke, shape: None, is_filled: false }
     }
 
     /// The look of the line with this index among lines of equal standing.

@@ -67,6 +67,7 @@ impl PercentileChart {
                     look: Look::of_line(index),
                     points,
                     course: Course::Points,
+                    through: None,
                 })
                 .collect(),
         };

@@ -14,6 +14,8 @@ use super::ticks::Ticks;
 const TEXT: u32 = 8;
 const TITLE: u32 = 9;
 const MARK_RADIUS: f64 = 2.7;
+/// An outline leaves a mark within it free.
+const RING_RADIUS: f64 = 5.0;
 /// What a plot area without figures says.
 const NOTHING: &str = "There are no figures to draw.";
 
@@ -34,6 +36,8 @@ pub(super) enum Course {
     Between,
     /// At the height of its first point over the whole width.
     Level,
+    /// An outline around a place of another line, labelled beside it.
+    Ring,
 }
 
 /// One line of the plot, with points that its axes take.
@@ -43,6 +47,8 @@ pub(super) struct Line {
     pub(super) look: Look,
     pub(super) points: Vec<ChartPoint>,
     pub(super) course: Course,
+    /// A place without a mark through which it runs before the point of this index.
+    pub(super) through: Option<(usize, ChartPoint)>,
 }
 
 /// A chart with two axes.
@@ -97,7 +103,7 @@ impl Plot<'_> {
         }
         for (index, line) in self.lines.iter().enumerate() {
             canvas.open(&format!("series-{}", index + 1));
-            Self::draw_line(&mut canvas, &area, line, &drawn[index]);
+            self.draw_line(&mut canvas, &area, line, &drawn[index]);
             canvas.close();
         }
         canvas.open("labels");
@@ -140,6 +146,18 @@ impl Plot<'_> {
         )
     }
 
+    /// Whether an outline is around the line's end: its label belongs there, and that of the line near
+    /// its begin.
+    fn ends_in_ring(&self, line: &Line) -> bool {
+        let end = line.points.last().map(|point| (point.x, point.y));
+        line.course == Course::Points
+            && line.points.len() > 1
+            && self.lines.iter().any(|other| {
+                other.course == Course::Ring
+                    && other.points.last().map(|point| (point.x, point.y)) == end
+            })
+    }
+
     /// Whether the line's end is so near the right edge that its label belongs in the margin.
     fn ends_right(&self, line: &Line) -> bool {
         let unit = Rectangle { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
@@ -147,7 +165,10 @@ impl Plot<'_> {
         match line.course {
             Course::Level => true,
             Course::Between => false,
-            Course::Points => line.points.last().is_some_and(|point| x.at(point.x) > 0.93),
+            Course::Points if self.ends_in_ring(line) => false,
+            Course::Points | Course::Ring => {
+                line.points.last().is_some_and(|point| x.at(point.x) > 0.93)
+            }
         }
     }
 
@@ -183,7 +204,8 @@ impl Plot<'_> {
                     label: &line.label,
                     labelled: match line.course {
                         Course::Between => places.get(places.len() / 2),
-                        Course::Points | Course::Level => places.last(),
+                        Course::Points if self.ends_in_ring(line) => places.get(places.len() / 4),
+                        Course::Points | Course::Level | Course::Ring => places.last(),
                     }
                     .copied(),
                     ornaments: line
@@ -233,9 +255,14 @@ impl Plot<'_> {
     }
 
     /// Marks that would touch each other hide the line; then only the last one is drawn.
-    fn draw_line(canvas: &mut Canvas, area: &Rectangle, line: &Line, drawn: &Drawn<'_>) {
+    fn draw_line(&self, canvas: &mut Canvas, area: &Rectangle, line: &Line, drawn: &Drawn<'_>) {
         let color = line.look.stroke.color;
-        canvas.polyline(&drawn.places, line.look.stroke);
+        let mut course = drawn.places.clone();
+        if let Some((before, point)) = line.through.filter(|it| it.0 <= course.len()) {
+            let (x, y) = self.scales(area);
+            course.insert(before, (x.at(point.x), y.at(point.y)));
+        }
+        canvas.polyline(&course, line.look.stroke);
         for (_, ornament) in &drawn.ornaments {
             ornament.draw(canvas, color);
         }
@@ -250,16 +277,20 @@ impl Plot<'_> {
                 None if count == 1 => Shape::Circle,
                 _ => continue,
             };
-            canvas.mark(at, shape, MARK_RADIUS, color, line.look.is_filled);
+            if line.course == Course::Ring {
+                canvas.outline(at, shape, RING_RADIUS, color);
+            } else {
+                canvas.mark(at, shape, MARK_RADIUS, color, line.look.is_filled);
+            }
         }
     }
 }
 
-fn lettering(size: u32, anchor: Anchor, color: &'static str) -> Lettering {
+pub(super) fn lettering(size: u32, anchor: Anchor, color: &'static str) -> Lettering {
     Lettering { size, weight: Weight::Regular, anchor, color }
 }
 
-fn draw_label(canvas: &mut Canvas, label: &Label, color: &'static str) {
+pub(super) fn draw_label(canvas: &mut Canvas, label: &Label, color: &'static str) {
     if let Some((from, to)) = label.leader {
         canvas.line(from, to, Stroke::solid(AXIS, 0.5));
     }

@@ -18,11 +18,17 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    fn title(self) -> &'static str {
+    pub(super) fn title(self) -> &'static str {
         match self {
             Self::Throughput => "Throughput",
             Self::Iops => "IOPS",
         }
+    }
+
+    /// With its unit, unless it is its own.
+    pub(super) fn axis_title(self, unit: &str) -> String {
+        let title = self.title();
+        if unit.is_empty() || unit == title { title.into() } else { format!("{title}, {unit}") }
     }
 }
 
@@ -62,7 +68,7 @@ impl ReadShareChart {
             y: Axis {
                 spacing: Spacing::Linear,
                 ticks: linear_from_zero(highest, upwards),
-                title: self.axis_title(),
+                title: self.quantity.axis_title(&self.unit),
             },
             lines: lines(all),
         };
@@ -88,15 +94,6 @@ impl ReadShareChart {
             &format!("{} over the share of reads", self.quantity.title()),
             &sentences,
         )
-    }
-
-    fn axis_title(&self) -> String {
-        let title = self.quantity.title();
-        if self.unit.is_empty() || self.unit == title {
-            title.into()
-        } else {
-            format!("{title}, {}", self.unit)
-        }
     }
 
     fn drawable(&self) -> Vec<(&Series, Vec<ChartPoint>)> {
@@ -135,6 +132,7 @@ pub(super) fn lines(mut all: Vec<(&Series, Vec<ChartPoint>)>) -> Vec<Line> {
                 Role::Interpolated => Course::Between,
                 _ => Course::Points,
             },
+            through: None,
             points,
         })
         .collect()

@@ -25,6 +25,11 @@ fn read_share(series: Vec<Series>) -> ReadShareChart {
     }
 }
 
+fn latency_load(series: Vec<Series>) -> LatencyLoadChart {
+    let (name, knees) = ("latency".to_owned(), Vec::new());
+    LatencyLoadChart { name, title: None, series, threshold: None, knees }
+}
+
 fn flex() -> ReadShareChart {
     let point = ChartPoint::new;
     read_share(vec![
@@ -134,7 +139,7 @@ fn a_chart_without_figures_says_so() {
             let drawing = read(&read_share(series.clone()).svg(&style));
             drawing.check("chart-share-");
             assert_eq!(drawing.said(nothing), 1);
-            let latency = LatencyLoadChart { name: "latency".into(), title: None, series };
+            let latency = latency_load(series);
             assert_eq!(read(&latency.svg(&style)).said(nothing), 1);
         }
         let percentiles = PercentileChart { name: "p".into(), title: None, lines: vec![] };
@@ -175,19 +180,15 @@ fn texts_are_kept_and_long_ones_are_cut() {
 fn a_published_latency_keeps_both_its_bounds() {
     let published =
         ChartPoint::new(157_000.0, 1e6).with_bound(Bound::Below).with_x_bound(Bound::About);
-    let chart = LatencyLoadChart {
-        name: "latency".into(),
-        title: None,
-        series: vec![
-            series(
-                "measured",
-                Role::Measured,
-                Op::Read,
-                &[ChartPoint::new(10_000.0, 3e5), ChartPoint::new(150_000.0, 2e6)],
-            ),
-            series("published", Role::Published, Op::Read, &[published]),
-        ],
-    };
+    let chart = latency_load(vec![
+        series(
+            "measured",
+            Role::Measured,
+            Op::Read,
+            &[ChartPoint::new(10_000.0, 3e5), ChartPoint::new(150_000.0, 2e6)],
+        ),
+        series("published", Role::Published, Op::Read, &[published]),
+    ]);
     let svg = chart.svg(&Style::new(FONTS));
     read(&svg).check("chart-latency-");
     assert_eq!(svg.matches('C').count(), 2, "one tilde of two curves");
@@ -198,11 +199,7 @@ fn a_published_latency_keeps_both_its_bounds() {
 #[test]
 fn wide_latencies_have_a_logarithmic_axis() {
     let points = [ChartPoint::new(1.0, 1e5), ChartPoint::new(2.0, 0.0), ChartPoint::new(3.0, 6e7)];
-    let chart = LatencyLoadChart {
-        name: "latency".into(),
-        title: None,
-        series: vec![series("measured", Role::Measured, Op::Read, &points)],
-    };
+    let chart = latency_load(vec![series("measured", Role::Measured, Op::Read, &points)]);
     let drawing = read(&chart.svg(&Style::new(FONTS)));
     for tick in ["0.1", "1", "10", "100"] {
         assert!(drawing.said(tick) >= 1, "{tick}");
@@ -265,8 +262,7 @@ proptest! {
             .collect();
         let percentiles = PercentileChart { name: "p".into(), title: None, lines };
         read(&percentiles.svg(&style)).check("chart-p-");
-        let latency = LatencyLoadChart { name: "latency".into(), title: None, series: all };
-        read(&latency.svg(&style)).check("chart-latency-");
+        read(&latency_load(all).svg(&style)).check("chart-latency-");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use plimsoll_campaign::Campaign;
 use plimsoll_compare::{Against, Comparison, DEFAULT_TOLERANCE, MeasuredInput, Request, compare};
 use plimsoll_reference::Catalogue;
 use plimsoll_report::pdf::Paper;
-use plimsoll_report::{Form, NamedBytes, ReadSource, ReportError, ReportInput, Templates, report};
+use plimsoll_report::{
+    Form, NamedBytes, ReadSource, ReportError, ReportInput, RunSeries, Templates, report,
+};
 use plimsoll_schema::{
     Code, Figure, Finding, Identity, Kind, MeasuredLevel, Metric, Op, Origin, Pattern, Row,
     SourceRecord, Stat, Window,
@@ -15,7 +17,7 @@ use std::sync::Arc;
 const MIB: f64 = 1024.0 * 1024.0;
 
 /// A run of 64 KiB sequential reads in an input whose name is full of markup.
-fn row(source: &str, read_percent: f64, op: Op, throughput: f64) -> Row {
+pub(crate) fn row(source: &str, read_percent: f64, op: Op, throughput: f64) -> Row {
     let mut row = Row::new(Identity::new(source.into(), "/jobs/0".into(), Origin::Measured));
     row.identity.tool = Some("fio".into());
     row.identity.tool_version = Some("3.33".into());
@@ -39,15 +41,16 @@ fn row(source: &str, read_percent: f64, op: Op, throughput: f64) -> Row {
     row
 }
 
-struct Made {
-    campaign: Campaign,
-    comparison: Comparison,
-    findings: Vec<Arc<Finding>>,
-    sources: Vec<ReadSource>,
-    rows: Vec<Row>,
+pub(crate) struct Made {
+    pub(crate) campaign: Campaign,
+    pub(crate) comparison: Comparison,
+    pub(crate) findings: Vec<Arc<Finding>>,
+    pub(crate) sources: Vec<ReadSource>,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) series: Vec<RunSeries>,
 }
 
-fn made() -> Made {
+pub(crate) fn made() -> Made {
     let campaign = Campaign::parse(
         "campaign.toml",
         "title = \"ACME <b>\"\nnotice = \"A trial.\"\n[system]\nproduct = \"Google Cloud NetApp Volumes\"\nservice_level = \"Flex File\"\nprotocol = \"NFSv3\"\n[conditions]\nclients = 6\nnconnect = 8\n",
@@ -75,6 +78,7 @@ fn made() -> Made {
         catalogue: Catalogue::built_in(),
         against: Against::Named(vec!["gcnv/flex-file/nfsv3/64k-sequential".into()]),
         tolerance: DEFAULT_TOLERANCE,
+        latency_threshold_ns: plimsoll_compare::DEFAULT_LATENCY_THRESHOLD_NS,
     };
     let comparison = compare(&inputs, &request).expect("a built-in reference");
     let damaged = Finding::new(Code::DocumentDamaged, "cut.json", "it ends in the middle");
@@ -89,10 +93,17 @@ fn made() -> Made {
         window: is_read.then_some(rows[0].window).flatten(),
     };
     let sources = vec![source("a|b_c.json", true), source("cut.json", false)];
-    Made { campaign, comparison, findings: vec![failed, Arc::new(damaged)], sources, rows }
+    Made {
+        campaign,
+        comparison,
+        findings: vec![failed, Arc::new(damaged)],
+        sources,
+        rows,
+        series: Vec::new(),
+    }
 }
 
-fn files(made: &Made, templates: &Templates) -> Result<Vec<NamedBytes>, ReportError> {
+pub(crate) fn files(made: &Made, templates: &Templates) -> Result<Vec<NamedBytes>, ReportError> {
     let systems = ["acme".to_owned()];
     let input = ReportInput {
         campaign: &made.campaign,
@@ -101,13 +112,14 @@ fn files(made: &Made, templates: &Templates) -> Result<Vec<NamedBytes>, ReportEr
         sources: &made.sources,
         findings: &made.findings,
         rows: &made.rows,
+        series: &made.series,
         date: date(2026, 11, 30),
         tolerance: DEFAULT_TOLERANCE,
     };
     report(&input, &[Form::Markdown, Form::Json], Paper::A4, templates)
 }
 
-fn text(files: &[NamedBytes], name: &str) -> String {
+pub(crate) fn text(files: &[NamedBytes], name: &str) -> String {
     let file = files.iter().find(|file| file.name == name).expect("a file of this name");
     String::from_utf8(file.bytes.clone()).expect("UTF-8")
 }

@@ -10,6 +10,84 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Where everything goes.
+pub(super) struct Places<'a> {
+    pub(super) rows: &'a Path,
+    /// Beside the rows, if interval data was asked for.
+    pub(super) series: Option<PathBuf>,
+    pub(super) findings: Option<&'a Path>,
+}
+
+impl<'a> Places<'a> {
+    /// The places that were asked for. Refuses those that would be lost, or that would destroy
+    /// something.
+    pub(super) fn of(arguments: &'a ConvertArguments) -> Result<Self, CommandError> {
+        let rows = arguments.output.as_path();
+        let series = arguments.series.then(|| beside(rows)).transpose()?;
+        let places = Self { rows, series, findings: arguments.findings.as_deref() };
+        places.are_distinct()?;
+        for path in places.all().filter(|path| !is_stdout(path)) {
+            let is_series = places.series.as_deref() == Some(path);
+            check(path, &arguments.input.inputs, is_series)?;
+        }
+        Ok(places)
+    }
+
+    /// All of them, in the order of the fields.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Path> {
+        [Some(self.rows), self.series.as_deref(), self.findings].into_iter().flatten()
+    }
+
+    fn are_distinct(&self) -> Result<(), CommandError> {
+        let both = |what: &str, path: &Path, tip| {
+            Err(usage(format!("{what} would both go to {}", path.display()), tip))
+        };
+        let is_for_findings = |path| self.findings.is_some_and(|it| same_place(it, path));
+        if is_for_findings(self.rows) {
+            return both("rows and findings", self.rows, OWN_FINDINGS);
+        }
+        match self.series.as_deref() {
+            Some(series) if is_for_findings(series) => {
+                both("interval data and findings", series, OWN_FINDINGS)
+            }
+            // A link may lead from one to the other.
+            Some(series) if same_place(series, self.rows) => {
+                both("rows and interval data", series, OTHER_ROWS)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+const OWN_FINDINGS: &str = "give --findings a file of its own";
+
+const OTHER_ROWS: &str =
+    "interval data goes beside the rows, as NAME.series: name another file with -o";
+
+const OUTSIDE: &str =
+    "write to a file outside of the inputs; remove this one first if it is an earlier output";
+
+/// The place of interval data: `x.series.parquet` for rows in `x.parquet`.
+fn beside(rows: &Path) -> Result<PathBuf, CommandError> {
+    let no_place = |message: String| {
+        let tip = "name a file with -o: with -o rows.csv, interval data goes to rows.series.csv";
+        Err(usage(message, tip))
+    };
+    if is_stdout(rows) {
+        return no_place("interval data does not go to standard output".to_owned());
+    }
+    let stem = rows.file_stem().filter(|_| !is_special(rows));
+    let Some(mut name) = stem.map(ToOwned::to_owned) else {
+        return no_place(format!("{} has no place for interval data beside it", rows.display()));
+    };
+    name.push(".series");
+    if let Some(ending) = rows.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    Ok(rows.with_file_name(name))
+}
+
 /// The format to write: asked for, or told by the name of the output.
 pub(super) fn format(arguments: &ConvertArguments) -> Result<To, CommandError> {
     let output = &arguments.output;
@@ -46,36 +124,27 @@ fn needs_a_file() -> CommandError {
     )
 }
 
-/// Refuses outputs that would be lost, or that would destroy something.
-pub(super) fn check(arguments: &ConvertArguments) -> Result<(), CommandError> {
-    let (output, findings) = (&arguments.output, arguments.findings.as_ref());
-    if findings.is_some_and(|findings| same_place(findings, output)) {
-        let message = format!("rows and findings would both go to {}", output.display());
-        return Err(usage(message, "give --findings a file of its own"));
+/// Refuses a place at which a folder or an input lies.
+fn check(path: &Path, inputs: &[OsString], is_series: bool) -> Result<(), CommandError> {
+    // Nobody named the place of interval data.
+    let tip = |tip: &'static str| if is_series { OTHER_ROWS } else { tip };
+    if path.is_dir() {
+        let message = format!("{} is a folder", path.display());
+        return Err(usage(message, tip("name a file, for instance one in that folder")));
     }
-    let places = [Some(output), findings].into_iter().flatten();
-    for path in places.filter(|path| !is_stdout(path)) {
-        if path.is_dir() {
-            let message = format!("{} is a folder", path.display());
-            return Err(usage(message, "name a file, for instance one in that folder"));
-        }
-        let is_input = |input: &&OsString| *input != "-" && same_place(Path::new(input), path);
-        if let Some(input) = arguments.input.inputs.iter().find(is_input) {
-            let message = format!("{} is an input, and would be replaced", input.display());
-            return Err(usage(message, "write to another file"));
-        }
-        let is_walked = |input: &&OsString| lies_in(path, Path::new(input));
-        if let Some(folder) = arguments.input.inputs.iter().find(is_walked) {
-            let (path, folder) = (path.display(), folder.display());
-            let message = format!("{path} lies in {folder}, which is read, and would be replaced");
-            return Err(usage(message, OUTSIDE));
-        }
+    let is_input = |input: &&OsString| *input != "-" && same_place(Path::new(input), path);
+    if let Some(input) = inputs.iter().find(is_input) {
+        let message = format!("{} is an input, and would be replaced", input.display());
+        return Err(usage(message, tip("write to another file")));
+    }
+    let is_walked = |input: &&OsString| lies_in(path, Path::new(input));
+    if let Some(folder) = inputs.iter().find(is_walked) {
+        let (path, folder) = (path.display(), folder.display());
+        let message = format!("{path} lies in {folder}, which is read, and would be replaced");
+        return Err(usage(message, OUTSIDE));
     }
     Ok(())
 }
-
-const OUTSIDE: &str =
-    "write to a file outside of the inputs; remove this one first if it is an earlier output";
 
 /// Whether a file is there, somewhere below a folder.
 fn lies_in(file: &Path, folder: &Path) -> bool {

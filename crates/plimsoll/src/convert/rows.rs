@@ -1,34 +1,32 @@
 //! Rows in one of the formats.
 
-use crate::arguments::{ShapeName, To};
+use crate::arguments::To;
 use crate::destination::Destination;
 use plimsoll_export::{RowWriter, TextFormat};
 use plimsoll_frame::FrameWriter;
-use plimsoll_schema::Row;
+use plimsoll_schema::Projection;
 use std::io;
 
-/// A writer of rows.
-pub(super) enum Rows {
+/// A writer of rows: of results, or of interval data.
+pub(super) enum Rows<P: Projection> {
     /// Text, a line at a time.
-    Text(RowWriter<Destination>),
+    Text(RowWriter<Destination, P>),
     /// Columns, a group of lines at a time.
-    Frame(Box<FrameWriter<Destination>>),
+    Frame(Box<FrameWriter<Destination, P>>),
 }
 
-impl Rows {
-    pub(super) fn new(to: Destination, format: To, shape: ShapeName) -> io::Result<Self> {
-        let text = |format, to| RowWriter::new(to, format, shape.into()).map(Self::Text);
+impl<P: Projection> Rows<P> {
+    pub(super) fn new(to: Destination, format: To, shape: P) -> io::Result<Self> {
+        let frame = |writer| Self::Frame(Box::new(writer));
         match format {
-            To::Jsonl => text(TextFormat::JsonLines, to),
-            To::Csv => text(TextFormat::Csv, to),
-            To::Parquet => {
-                FrameWriter::parquet(to, shape.into()).map(|it| Self::Frame(Box::new(it)))
-            }
-            To::Arrow => FrameWriter::arrow(to, shape.into()).map(|it| Self::Frame(Box::new(it))),
+            To::Jsonl => RowWriter::new(to, TextFormat::JsonLines, shape).map(Self::Text),
+            To::Csv => RowWriter::new(to, TextFormat::Csv, shape).map(Self::Text),
+            To::Parquet => FrameWriter::parquet(to, shape).map(frame),
+            To::Arrow => FrameWriter::arrow(to, shape).map(frame),
         }
     }
 
-    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+    pub(super) fn row(&mut self, row: &P::Row) -> io::Result<()> {
         match self {
             Self::Text(rows) => rows.row(row),
             Self::Frame(rows) => rows.row(row),

@@ -2,10 +2,13 @@
 
 mod colour;
 mod convert;
+mod curves;
 mod diagnostics;
 mod explain;
 mod help;
 mod inspect;
 mod report;
+mod series;
 mod status;
 mod support;
+mod vdbench;

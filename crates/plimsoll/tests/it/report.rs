@@ -73,6 +73,21 @@ fn the_same_campaign_gives_the_same_bytes_with_one_thread_or_two() {
     }
 }
 
+/// Single JSON documents of fio hold no interval data.
+#[test]
+fn without_interval_data_nothing_is_drawn_over_time_and_the_report_says_so() {
+    let (with, without) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let ended = report_into(with.path(), &["--series", "--format", "md"]);
+    assert!(ended.stderr.contains("no input has interval data"), "{}", ended.stderr);
+    assert_eq!(ended.status, 3, "as without: one of its files is damaged");
+    let plain = report_into(without.path(), &["--format", "md"]);
+    assert!(!plain.stderr.contains("interval data"), "{}", plain.stderr);
+    for name in ["report.md", "report.json"] {
+        assert_eq!(file(with.path(), name), file(without.path(), name), "{name}");
+    }
+}
+
 #[test]
 fn templates_of_the_user_replace_the_built_in_ones() {
     let folder = tempfile::tempdir().expect("a folder");

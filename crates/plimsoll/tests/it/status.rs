@@ -33,7 +33,7 @@ fn wrong_usage_is_2_and_writes_nothing() {
     for arguments in [
         &["convert"][..],
         &["convert", GOOD, "--to", "parquet"],
-        &["convert", GOOD, "--from", "vdbench"],
+        &["convert", GOOD, "--from", "no-such-format"],
         &["convert", GOOD, "--max-input-size", "1q"],
         &["convert", GOOD, "-o", "fio"],
         &["convert", GOOD, "-o", "rows.txt"],
