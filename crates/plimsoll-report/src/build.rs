@@ -13,7 +13,7 @@ mod summary;
 pub(crate) use over_time::{DrawnRun, drawn_runs};
 
 use crate::english;
-use crate::input::ReportInput;
+use crate::input::{ReadSource, ReportInput};
 use crate::notes::Notes;
 use crate::touch::Touched;
 use crate::view::{CellView, ColumnView, Fact, ReportView, VerdictCount};
@@ -170,12 +170,15 @@ fn facts(input: &ReportInput<'_>) -> Vec<Fact> {
     let tools: BTreeSet<String> =
         input.sources.iter().filter_map(|source| source.tool.clone()).collect();
     let tools: Vec<String> = tools.into_iter().collect();
-    let unread = input.sources.iter().filter(|source| source.format.is_none()).count();
+    let is_read = |source: &&ReadSource| source.format.is_some();
+    let unread = input.sources.iter().filter(|source| !is_read(source)).count();
+    let read: BTreeSet<&str> =
+        input.sources.iter().filter(is_read).map(|source| &*source.input).collect();
     let mut facts = vec![
         (english::MEASURED, time.map_or_else(|| english::UNKNOWN.into(), english::time_range)),
         (english::TOOL, english::listed(&tools)),
         (english::RUNS, english::runs(moments.len(), input.comparison.points.len())),
-        (english::INPUTS, english::inputs(input.sources.len() - unread, unread)),
+        (english::INPUTS, english::inputs(read.len(), unread)),
     ];
     facts.retain(|(_, value)| !value.is_empty());
     facts.into_iter().map(|(label, value)| Fact { label: label.to_owned(), value }).collect()

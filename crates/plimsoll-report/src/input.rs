@@ -35,6 +35,8 @@ pub struct ReportInput<'r> {
 pub struct ReadSource {
     /// Its name, size and checksum.
     pub record: SourceRecord,
+    /// The input it belongs to: itself, or a folder whose files are one input.
+    pub input: Arc<str>,
     /// What it is; `None` if nothing could be read from it.
     pub format: Option<&'static str>,
     /// Tool and version.

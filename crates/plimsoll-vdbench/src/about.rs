@@ -1,10 +1,8 @@
 //! What holds for a whole output, whichever of its files says it.
 
-use crate::clock::{DAY_MS, elapsed_ms};
 use crate::files::FileKind;
 use crate::output::Output;
-use crate::points::Point;
-use crate::status::{Event, What};
+use crate::units::Declared;
 use crate::version::{Era, averages_include_warm_up};
 use std::sync::Arc;
 
@@ -15,29 +13,46 @@ pub(crate) struct About<'o> {
     pub(crate) output: &'o Output,
     /// What its rows call their source.
     pub(crate) source: Arc<str>,
-    /// The version, where a file names it.
+    /// The version, where a file names it and no other one names another.
     pub(crate) version: Option<Arc<str>>,
+    /// The versions that files name, where they are several.
+    pub(crate) versions: Vec<Arc<str>>,
     /// Whether averages contain the last interval of the warm-up.
     pub(crate) includes_warm_up: bool,
     /// Whether nothing tells if they do.
     pub(crate) is_of_unknown_version: bool,
-    /// Whether response times of tables are nanoseconds.
-    pub(crate) is_d23: bool,
+    /// What it declares of its units.
+    pub(crate) declared: Declared,
 }
 
 impl<'o> About<'o> {
     /// Gathers them.
     pub(crate) fn new(output: &'o Output, source: Arc<str>) -> Self {
         let facts = || output.cores.iter().map(|(_, file)| &file.told.facts);
-        let version = facts().find_map(|facts| facts.version.clone());
-        let era = era(output);
+        let mut versions: Vec<Arc<str>> = Vec::new();
+        for version in facts().flat_map(|facts| &facts.versions) {
+            if !versions.contains(version) {
+                versions.push(Arc::clone(version));
+            }
+        }
+        let era = era(output).filter(|_| versions.len() < 2);
+        // Which figures are of which version cannot be told where there are several.
+        let version = if versions.len() == 1 { versions.pop() } else { None };
         let includes_warm_up = match &version {
             Some(version) => averages_include_warm_up(version),
             None => era == Some(Era::Between),
         };
         let is_of_unknown_version = version.is_none() && era.is_none();
-        let is_d23 = facts().any(|facts| facts.has_argument("-d23"));
-        Self { output, source, version, includes_warm_up, is_of_unknown_version, is_d23 }
+        let declared = Declared::of(output);
+        Self {
+            output,
+            source,
+            version,
+            versions,
+            includes_warm_up,
+            is_of_unknown_version,
+            declared,
+        }
     }
 
     /// Storage definitions that have a report, where the summary lists them.
@@ -60,50 +75,7 @@ fn era(output: &Output) -> Option<Era> {
         let reports = output.reports.iter().map(|(_, file)| &file.told);
         told().chain(reports).filter(|told| told.facts.is_html).find_map(|told| {
             let block = told.blocks.iter().find(|block| !block.layout.columns.is_empty())?;
-            Era::of_table(&block.layout, told.facts.title.is_some())
+            Some(Era::of_table(&block.layout, told.facts.title.is_some()))
         })
     })
-}
-
-/// The moment at which each point started, in milliseconds since 1970, where the zone is known to be UTC.
-///
-/// Lines have times without dates. The summary says when it was created; from there each start is the next
-/// moment with its time of day. Without it, `status.html` has the second of each start, and the flat
-/// file that of the first interval's end.
-pub(crate) fn begins_ms(
-    about: &About<'_>,
-    points: &[Point],
-    lengths_s: &[Option<f64>],
-) -> Vec<Option<i64>> {
-    let created = about.output.core(&FileKind::Summary).and_then(|file| file.told.facts.created_ms);
-    let mut now = created;
-    let events = about.output.status.as_ref().map(|file| file.told.events.as_slice());
-    let mut events = events.unwrap_or_default();
-    let mut begins = Vec::with_capacity(points.len());
-    for (point, length_s) in points.iter().zip(lengths_s) {
-        let stamped = next_start(&mut events, &point.start.name);
-        now = match (now, point.start.time) {
-            (Some(before), Some(time)) => {
-                let time_before = before.rem_euclid(i64::from(DAY_MS)) as u32;
-                Some(before + i64::from(elapsed_ms(time_before, time)))
-            }
-            _ => None,
-        };
-        let by_rows = || {
-            let mut blocks = point.core_blocks(about.output);
-            let first = blocks.find_map(|(_, block)| block.intervals.first_stamp_ms)?;
-            Some(first - ((*length_s)? * 1000.0) as i64)
-        };
-        begins.push(now.or(stamped).or_else(by_rows));
-    }
-    begins
-}
-
-/// The moment of the next start of this name, in milliseconds since 1970.
-fn next_start(events: &mut &[Event], name: &str) -> Option<i64> {
-    let is_start = |event: &Event| matches!(&event.what, What::Starting(run) if run.name == name);
-    let at = events.iter().position(is_start)?;
-    let moment = events[at].stamp.timestamp();
-    *events = &events[at + 1..];
-    moment.map(jiff::Timestamp::as_millisecond)
 }

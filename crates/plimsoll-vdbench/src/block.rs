@@ -1,5 +1,6 @@
 //! The rows of one run definition in one file: its intervals, its average.
 
+use crate::interval_rows::{IntervalRows, KeptRow};
 use crate::label::Span;
 use crate::layout::{Column, Layout, Statistic};
 use crate::number::{Cell, with_ascii_digits};
@@ -76,6 +77,12 @@ impl Average {
         matches!(read(text), Cell::Number(_)).then_some(text)
     }
 
+    /// Whether anything was measured: it covers an interval, and does not say that there is no rate.
+    pub(crate) fn is_measurement(&self, layout: &Layout) -> bool {
+        let rate = layout.place(Column::Rate).and_then(|place| self.cells.get(place));
+        self.span.count() > 0 && rate.is_none_or(|text| read(text) != Cell::Absent)
+    }
+
     /// Cells that hold neither a number nor a sign for none.
     pub(crate) fn unreadable<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = &'a str> {
         let cells = layout.columns.iter().zip(&self.cells);
@@ -85,8 +92,12 @@ impl Average {
     }
 }
 
+/// What is measured is never below 0.
 fn read(text: &str) -> Cell {
-    Cell::read(&with_ascii_digits(text.as_bytes()))
+    match Cell::read(&with_ascii_digits(text.as_bytes())) {
+        Cell::Number(number) if number < 0.0 => Cell::Unreadable,
+        cell => cell,
+    }
 }
 
 /// What is kept of the intervals of a run definition. The rows themselves only where a series is wanted.
@@ -101,140 +112,17 @@ pub(crate) struct Intervals {
     /// What the intervals of the average amount to.
     pub(crate) steady: Option<Steady>,
     /// Values of the last interval before those of the average.
-    pub(crate) before: Option<Vec<f64>>,
+    pub(crate) before: Option<KeptRow>,
     /// The length of an interval by the times of the rows, in milliseconds.
     pub(crate) length_ms: Option<u32>,
     /// Time of day of the first row.
     pub(crate) first_time: Option<u32>,
-    /// Time of day of the last row.
-    pub(crate) last_time: Option<u32>,
     /// Moment of the first row, in milliseconds since 1970, where the file has stamps in UTC.
     pub(crate) first_stamp_ms: Option<i64>,
+    /// Whether response times were printed with decimals, if any were seen.
+    pub(crate) has_decimal_times: Option<bool>,
     /// All of them, if they are wanted.
     pub(crate) rows: Option<IntervalRows>,
-}
-
-/// Interval rows: NaN stands for a cell without a value.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct IntervalRows {
-    /// The number of each interval.
-    pub(crate) numbers: Vec<u32>,
-    /// Their cells, as many for each as there are columns.
-    pub(crate) cells: Vec<f64>,
-}
-
-impl IntervalRows {
-    /// Each interval with its cells.
-    pub(crate) fn iter(&self, columns: usize) -> impl Iterator<Item = (u32, &[f64])> {
-        let cells = self.cells.chunks_exact(columns.max(1));
-        self.numbers.iter().copied().zip(cells)
-    }
-}
-
-/// Gathers the rows of one run definition. One is used for a whole file, so that its memory is.
-#[derive(Debug)]
-pub(crate) struct Gathering {
-    rows: IntervalRows,
-    wants_rows: bool,
-    first_time: Option<u32>,
-    last_time: Option<u32>,
-    first_stamp_ms: Option<i64>,
-    lengths_ms: Vec<u32>,
-}
-
-/// So many differences between row times tell the length of an interval.
-const TELLING_LENGTHS: usize = 64;
-
-impl Gathering {
-    /// An empty one; `wants_rows` if the rows are to be kept.
-    pub(crate) fn new(wants_rows: bool) -> Self {
-        Self {
-            rows: IntervalRows::default(),
-            wants_rows,
-            first_time: None,
-            last_time: None,
-            first_stamp_ms: None,
-            lengths_ms: Vec::new(),
-        }
-    }
-
-    /// The number of the last interval.
-    pub(crate) fn last(&self) -> Option<u32> {
-        self.rows.numbers.last().copied()
-    }
-
-    /// Takes an interval; `cells` has one value for each column, NaN for none.
-    pub(crate) fn take(
-        &mut self,
-        number: u32,
-        time: Option<u32>,
-        cells: impl Iterator<Item = f64>,
-    ) {
-        self.rows.numbers.push(number);
-        self.rows.cells.extend(cells);
-        if let (Some(earlier), Some(later)) = (self.last_time, time)
-            && self.lengths_ms.len() < TELLING_LENGTHS
-        {
-            self.lengths_ms.push(crate::clock::elapsed_ms(earlier, later));
-        }
-        self.first_time = self.first_time.or(time);
-        self.last_time = time.or(self.last_time);
-    }
-
-    /// The moment of the first row.
-    pub(crate) fn stamp(&mut self, stamp: &[u8]) {
-        if self.rows.numbers.len() == 1 {
-            self.first_stamp_ms = crate::clock::stamp_ms(stamp);
-        }
-    }
-
-    /// What the rows say, given the average's span; then it is empty again.
-    pub(crate) fn finish(&mut self, layout: &Layout, span: Option<Span>) -> Intervals {
-        let columns = layout.columns.len();
-        let rows = &self.rows;
-        let span = span.filter(|span| span.count() > 0);
-        let intervals = Intervals {
-            count: rows.numbers.len(),
-            last: rows.numbers.iter().copied().max().unwrap_or(0),
-            one_size: one_size(layout, rows),
-            steady: span.and_then(|span| Steady::over(span, layout, rows)),
-            before: span.and_then(|span| {
-                let mut all = rows.iter(columns);
-                all.find(|(number, _)| number + 1 == span.first).map(|(_, cells)| cells.to_vec())
-            }),
-            length_ms: middle(&mut self.lengths_ms),
-            first_time: self.first_time,
-            last_time: self.last_time,
-            first_stamp_ms: self.first_stamp_ms,
-            rows: self.wants_rows.then(|| std::mem::take(&mut self.rows)),
-        };
-        self.rows.numbers.clear();
-        self.rows.cells.clear();
-        self.lengths_ms.clear();
-        (self.first_time, self.last_time, self.first_stamp_ms) = (None, None, None);
-        intervals
-    }
-}
-
-fn middle(lengths_ms: &mut [u32]) -> Option<u32> {
-    lengths_ms.sort_unstable();
-    lengths_ms.get(lengths_ms.len() / 2).copied()
-}
-
-/// The transfer size of all intervals that transferred anything, if it is one.
-fn one_size(layout: &Layout, rows: &IntervalRows) -> Option<u64> {
-    let place = layout.place(Column::TransferSize)?;
-    let mut one = None;
-    for (_, cells) in rows.iter(layout.columns.len()) {
-        let size = cells[place];
-        if size > 0.0 {
-            if one.is_some_and(|one: f64| one.total_cmp(&size).is_ne()) {
-                return None;
-            }
-            one = Some(size);
-        }
-    }
-    one.filter(|size| size.fract() == 0.0).map(|size| size as u64)
 }
 
 /// Whether the greatest response time of an average can be that of the warm-up: flat files of 5.04.07
@@ -248,8 +136,6 @@ pub(crate) fn may_be_of_warm_up(block: &Block, column: Column, maximum: f64) -> 
     if average.span.first <= 1 {
         return false;
     }
-    match (&block.intervals.before, block.layout.place(column)) {
-        (Some(before), Some(place)) => before[place].is_nan() || before[place] >= maximum,
-        _ => true,
-    }
+    let before = block.intervals.before.as_ref().and_then(|before| before.value(column));
+    before.is_none_or(|before| before >= maximum)
 }

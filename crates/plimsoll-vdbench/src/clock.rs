@@ -29,6 +29,12 @@ pub(crate) fn elapsed_ms(earlier: u32, later: u32) -> u32 {
     (later + DAY_MS - earlier) % DAY_MS
 }
 
+/// How long after `earlier` a time of day is that may be before it as well, in milliseconds: at most half a day.
+pub(crate) fn apart_ms(earlier: u32, later: u32) -> i64 {
+    let after = elapsed_ms(earlier, later);
+    if after > DAY_MS / 2 { i64::from(after) - i64::from(DAY_MS) } else { i64::from(after) }
+}
+
 /// The moment of a flat file's stamp, `11/30/2026-11:10:17-UTC`, in milliseconds since 1970.
 pub(crate) fn stamp_ms(stamp: &[u8]) -> Option<i64> {
     let stamp = crate::status::Stamp::parse(std::str::from_utf8(stamp).ok()?)?;
@@ -37,7 +43,7 @@ pub(crate) fn stamp_ms(stamp: &[u8]) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{elapsed_ms, stamp_ms, time_of_day};
+    use super::{apart_ms, elapsed_ms, stamp_ms, time_of_day};
 
     #[test]
     fn a_time_of_day_is_cut_by_its_width() {
@@ -52,6 +58,7 @@ mod tests {
     fn midnight_may_lie_between_two_times() {
         assert_eq!(elapsed_ms(86_399_000, 1_000), 2_000);
         assert_eq!(elapsed_ms(1_000, 3_000), 2_000);
+        assert_eq!((apart_ms(86_399_000, 1_000), apart_ms(1_000, 86_399_000)), (2_000, -2_000));
     }
 
     #[test]

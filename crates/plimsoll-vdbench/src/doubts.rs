@@ -2,9 +2,12 @@
 
 use crate::about::About;
 use crate::facts::End;
-use crate::files::FileKind;
+use crate::files::{FileKind, is_vdbench_name};
+use crate::identity::Conditions;
+use crate::interval_rows::IntervalRows;
+use crate::lengths::Length;
 use crate::output::File;
-use crate::points::Point;
+use crate::points::{Point, running_at};
 use crate::status::What;
 use crate::tables::Told;
 use plimsoll_read::Sink;
@@ -44,7 +47,7 @@ pub(crate) fn ending(about: &About<'_>) -> Ending {
 }
 
 /// The finding about an end that is not the regular one.
-pub(crate) fn unfinished(about: &About<'_>, points: &[Point]) -> Option<Finding> {
+pub(crate) fn unfinished(about: &About<'_>) -> Option<Finding> {
     let Ending { end, place } = ending(about);
     let has = |kind: &FileKind| about.output.core(kind).is_some();
     let (code, message) = match end {
@@ -58,7 +61,6 @@ pub(crate) fn unfinished(about: &About<'_>, points: &[Point]) -> Option<Finding>
         End::Interrupted => (Code::RunInterrupted, "the run was stopped by Ctrl-C".to_owned()),
         // Flat files and totals never say how a run ended.
         End::NotTold if !has(&FileKind::Summary) && !has(&FileKind::Log) => return None,
-        End::NotTold if points.is_empty() => return None,
         End::NotTold => (
             Code::RunInterrupted,
             "no file says that the run was complete: it was killed, or is still running, or its \
@@ -73,15 +75,25 @@ pub(crate) fn unfinished(about: &About<'_>, points: &[Point]) -> Option<Finding>
     })
 }
 
-/// Findings about single files: lines that are no rows, files that stop in a row.
-pub(crate) fn of_files(about: &About<'_>, sink: &mut dyn Sink) -> Vec<Arc<Finding>> {
+/// Gives findings about single files: those that could not be read, lines that are no rows, files that stop in a
+/// row.
+pub(crate) fn of_files(about: &About<'_>, sink: &mut dyn Sink) {
+    for File { name, told } in &about.output.failed {
+        let finding = Finding { source: about.source.to_string(), ..told.clone() };
+        sink.finding(finding.at(name.clone()));
+    }
     let cores = about.output.cores.iter().map(|(_, file)| file);
     let reports = about.output.reports.iter().map(|(_, file)| file);
-    let mut findings = Vec::new();
     for file in cores.chain(reports) {
-        findings.extend(odd_lines(about, file).map(|finding| sink.finding(finding)));
-        findings.extend(cut(about, file).map(|finding| sink.finding(finding)));
-        findings.extend(lacks_columns(about, file).map(|finding| sink.finding(finding)));
+        let found = [
+            odd_lines(about, file),
+            stray_lines(about, file),
+            cut(about, file),
+            lacks_columns(about, file),
+        ];
+        for finding in found.into_iter().flatten() {
+            sink.finding(finding);
+        }
     }
     if let Some(histograms) = &about.output.histograms
         && !histograms.told.unreadable.is_empty()
@@ -91,9 +103,8 @@ pub(crate) fn of_files(about: &About<'_>, sink: &mut dyn Sink) -> Vec<Arc<Findin
             lines(&histograms.told.unreadable, histograms.told.unreadable.len())
         );
         let finding = Finding::new(Code::LatencyImplausible, &*about.source, message);
-        findings.push(sink.finding(finding.at(histograms.name.clone())));
+        sink.finding(finding.at(histograms.name.clone()));
     }
-    findings
 }
 
 fn odd_lines(about: &About<'_>, file: &File<Told>) -> Option<Finding> {
@@ -106,8 +117,20 @@ fn odd_lines(about: &About<'_>, file: &File<Told>) -> Option<Finding> {
     Some(Finding::new(Code::LineUnreadable, &*about.source, message).at(file.name.clone()))
 }
 
+fn stray_lines(about: &About<'_>, file: &File<Told>) -> Option<Finding> {
+    let stray = &file.told.stray_lines;
+    if stray.count == 0 {
+        return None;
+    }
+    let message = format!(
+        "rows belong to no run definition whose start is there, and do not count: {}",
+        lines(&stray.first, stray.count)
+    );
+    Some(Finding::new(Code::LineUnreadable, &*about.source, message).at(file.name.clone()))
+}
+
 fn cut(about: &About<'_>, file: &File<Told>) -> Option<Finding> {
-    let line = file.told.is_cut?;
+    let line = file.told.cut_line?;
     let message =
         format!("{} stops within line {line}: what stands last in it does not count", file.name);
     let finding = Finding::new(Code::CutOff, &*about.source, message);
@@ -155,7 +178,9 @@ pub(crate) fn missing(about: &About<'_>, is_directory: bool) -> Option<Finding> 
     if !has(&FileKind::Log) && !has(&FileKind::Console) {
         lacks.push("logfile.html (version, arguments, how the run ended)");
     }
-    if about.output.parameters.is_none() {
+    let has_failed =
+        |kind| about.output.failed.iter().any(|file| is_vdbench_name(&file.name, kind));
+    if about.output.parameters.is_none() && !has_failed(&FileKind::Parameters) {
         lacks.push("parmfile.html (threads, pattern)");
     }
     if !is_directory || lacks.is_empty() {
@@ -167,38 +192,106 @@ pub(crate) fn missing(about: &About<'_>, is_directory: bool) -> Option<Finding> 
 
 /// That nothing tells whether averages are right.
 pub(crate) fn unknown_version(about: &About<'_>) -> Option<Finding> {
-    let message = "no file tells the version, and averages of 5.04.05 and 5.04.06 contain the last \
-                   interval of the warm-up: they stand as printed";
+    let begin = if about.versions.is_empty() {
+        "no file tells the version".to_owned()
+    } else {
+        format!("files name several versions ({})", about.versions.join(", "))
+    };
+    let message = format!(
+        "{begin}, and averages of 5.04.05 and 5.04.06 contain the last interval of the warm-up: they \
+         stand as printed"
+    );
     about.is_of_unknown_version.then(|| Finding::new(Code::FileMissing, &*about.source, message))
 }
 
 /// Errors that vdbench counted, whichever file tells of them.
 pub(crate) fn errors(about: &About<'_>) -> Option<Finding> {
-    let status = about.output.status.as_ref();
-    let event = status.and_then(|file| {
-        let event =
-            file.told.first(|what| matches!(what, What::OperationFailed | What::DataCorrupted))?;
+    let logged = about.output.errors.as_ref();
+    let logged = logged.and_then(|file| Some((file, file.told.first()?)));
+    let (message, place) = if let Some((file, first)) = logged {
+        let count = file.told.count();
+        let (noun, verb) = if count == 1 { ("operation", "was") } else { ("operations", "were") };
+        let message = format!("{count} {noun} {verb} logged as failed, the first: {}", first.text);
+        (message, format!("{} line {}", file.name, first.line))
+    } else {
+        let status = about.output.status.as_ref()?;
+        let event = &status.told.events[status.told.first_error()?];
         let what = if event.what == What::DataCorrupted { "corrupted data" } else { "I/O errors" };
-        Some((what, format!("{} line {}", file.name, event.line)))
-    });
-    let logged = about.output.errors.as_ref().filter(|file| !file.told.errors.is_empty());
-    let (message, place) = match (logged, event) {
-        (Some(file), _) => {
-            let count = file.told.count();
-            let (noun, verb) =
-                if count == 1 { ("operation", "was") } else { ("operations", "were") };
-            let first = file.told.first_texts.first().map(String::as_str).unwrap_or_default();
-            let message = format!("{count} {noun} {verb} logged as failed, the first: {first}");
-            (message, format!("{} line {}", file.name, file.told.errors[0].line))
-        }
-        (None, Some((what, place))) => (format!("vdbench reports {what}"), place),
-        (None, None) => return None,
+        let message = format!("vdbench reports {what}, and no error log tells how many");
+        (message, format!("{} line {}", status.name, event.line))
     };
     Some(Finding::new(Code::JobFailed, &*about.source, message).at(place))
 }
 
+/// For each point that it was ended before its time: as told while it ran, or of all if it is not known while which.
+pub(crate) fn ended_early(
+    about: &About<'_>,
+    points: &[Point],
+    sink: &mut dyn Sink,
+) -> Vec<Option<Arc<Finding>>> {
+    let mut ended = vec![None; points.len()];
+    let Some(status) = &about.output.status else { return ended };
+    for (index, event) in status.told.events.iter().enumerate() {
+        let What::EndedEarly(text) = &event.what else { continue };
+        let point = running_at(points, index);
+        if point.is_some_and(|point| ended[point].is_some()) {
+            continue;
+        }
+        let what = point.map_or("the run", |point| &*points[point].start.name);
+        let message = format!("{what} was ended before its time, as vdbench reports: {text}");
+        let finding = Finding::new(Code::RunInterrupted, &*about.source, message);
+        let finding = sink.finding(finding.at(format!("{} line {}", status.name, event.line)));
+        match point {
+            Some(point) => ended[point] = Some(finding),
+            None => ended.iter_mut().for_each(|ended| *ended = Some(Arc::clone(&finding))),
+        }
+    }
+    ended
+}
+
+/// That the length of an interval is not known, where something is lost by that.
+pub(crate) fn length(about: &About<'_>, point: &Point, length: Length) -> Option<Finding> {
+    let name = &point.start.name;
+    match length {
+        Length::Known(_) => None,
+        Length::Contradicted { said, divided } => {
+            let file = about.output.parameters.as_ref()?;
+            let message = format!(
+                "an interval of {name} took {said} s by {}, and {divided} s by its elapsed time and the number \
+                 of its intervals: how long it was measured is not known",
+                file.name
+            );
+            let finding = Finding::new(Code::FilesDisagree, &*about.source, message);
+            Some(finding.at(file.name.clone()).with_help(
+                "see whether the command line had other values than the parameter file (-e, -i, -w)",
+            ))
+        }
+        Length::NotTold => {
+            let has_rows = |rows: &IntervalRows| !rows.is_empty();
+            let mut blocks = point.core_blocks(about.output);
+            let (file, block) =
+                blocks.find(|(_, block)| block.intervals.rows.as_ref().is_some_and(has_rows))?;
+            let message = format!(
+                "no file tells how long an interval of {name} is: the series has none of its windows"
+            );
+            let place = format!("{} line {}", about.output.cores[file].1.name, block.line);
+            Some(Finding::new(Code::FileMissing, &*about.source, message).at(place))
+        }
+    }
+}
+
+/// What the parameter file and the flat file tell differently.
+pub(crate) fn conditions(about: &About<'_>, conditions: &Conditions) -> Vec<Finding> {
+    let Some(file) = &about.output.parameters else { return Vec::new() };
+    let finding = |message: &String| {
+        Finding::new(Code::FilesDisagree, &*about.source, message.clone()).at(file.name.clone())
+    };
+    conditions.contradictions.iter().map(finding).collect()
+}
+
 /// That an output holds no point: why, as far as a file tells.
-pub(crate) fn nothing(about: &About<'_>, has_formats: bool) -> Finding {
+pub(crate) fn nothing(about: &About<'_>, points: &[Point]) -> Finding {
+    let has_formats = points.iter().any(|point| point.start.is_format());
     let Ending { end, place } = ending(about);
     let reason = match end {
         End::Aborted(reason) if !reason.is_empty() => {

@@ -14,11 +14,8 @@
 //! error. On Windows the operating system's message may hold a line break.
 
 use crate::clock::{TIME_BYTES, time_of_day};
+use crate::lines::Line;
 use crate::number::with_ascii_digits;
-use plimsoll_read::Text;
-
-/// The texts of so many errors are kept; those that follow are mostly alike.
-const TEXTS_KEPT: usize = 5;
 
 /// So many characters of a text are kept.
 const LONGEST_TEXT: usize = 200;
@@ -26,62 +23,140 @@ const LONGEST_TEXT: usize = 200;
 /// So many lines may a message of the operating system have.
 const LINES_OF_MESSAGE: usize = 3;
 
+/// The times of so many errors are kept: a disk that is gone fails millions of operations.
+const MOST_TIMES: usize = 1_000_000;
+
 /// What kind of error it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ErrorKind {
+enum ErrorKind {
     /// An operation failed.
     Operation,
     /// Corrupted data was found for the first time.
     Corruption,
 }
 
-/// An error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LoggedError {
-    /// Where it stands, from 1.
-    pub(crate) line: usize,
-    /// When it was logged where vdbench runs, in milliseconds since midnight there.
-    pub(crate) time: Option<u32>,
-    /// Its kind.
-    pub(crate) kind: ErrorKind,
-}
-
 /// The errors of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ErrorLog {
-    /// All of them, in order.
-    pub(crate) errors: Vec<LoggedError>,
-    /// What the first ones say, without their times, shortened.
-    pub(crate) first_texts: Vec<String>,
+    operations: Errors,
+    corruptions: Errors,
+}
+
+/// The errors of a kind.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Errors {
+    count: usize,
+    /// When each was logged where vdbench runs, in milliseconds since midnight there.
+    times: Vec<Option<u32>>,
+    first: Option<FirstError>,
+}
+
+/// What the first error of a kind says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FirstError {
+    /// Where it stands, from 1.
+    pub(crate) line: usize,
+    /// Its text without the times, shortened.
+    pub(crate) text: String,
 }
 
 impl ErrorLog {
     /// How many operations failed. Corrupted data that no operation is told for counts as one.
     pub(crate) fn count(&self) -> usize {
-        let operations =
-            self.errors.iter().filter(|error| error.kind == ErrorKind::Operation).count();
-        if operations == 0 { self.errors.len().min(1) } else { operations }
-    }
-}
-
-/// Reads the file.
-pub(crate) fn parse(text: &Text) -> ErrorLog {
-    parse_text(text.as_str())
-}
-
-fn parse_text(text: &str) -> ErrorLog {
-    let mut log = ErrorLog::default();
-    let mut lines = (1..).zip(text.lines());
-    while let Some((number, line)) = lines.next() {
-        let Some(kind) = kind(line) else { continue };
-        let time = time_of_day(&with_ascii_digits(line.as_bytes()));
-        log.errors.push(LoggedError { line: number, time, kind });
-        if log.first_texts.len() < TEXTS_KEPT {
-            let following = lines.clone().map(|(_, line)| line);
-            log.first_texts.push(shortened(&message(line, following)));
+        if self.operations.count > 0 {
+            self.operations.count
+        } else {
+            self.corruptions.count.min(1)
         }
     }
-    log
+
+    /// When each of those that count was logged, in milliseconds since midnight; `None` if this is not known of
+    /// all of them.
+    pub(crate) fn times(&self) -> Option<Vec<u32>> {
+        let errors = self.counted();
+        let times: Option<Vec<u32>> = errors.times.iter().take(self.count()).copied().collect();
+        times.filter(|times| times.len() == self.count())
+    }
+
+    /// The first of those that count.
+    pub(crate) fn first(&self) -> Option<&FirstError> {
+        self.counted().first.as_ref()
+    }
+
+    fn counted(&self) -> &Errors {
+        if self.operations.count > 0 { &self.operations } else { &self.corruptions }
+    }
+
+    fn of_mut(&mut self, kind: ErrorKind) -> &mut Errors {
+        match kind {
+            ErrorKind::Operation => &mut self.operations,
+            ErrorKind::Corruption => &mut self.corruptions,
+        }
+    }
+}
+
+/// Reads the lines of the file.
+#[derive(Debug, Default)]
+pub(crate) struct ErrorLines {
+    log: ErrorLog,
+    /// The text of the first error of a kind, while its message goes on in the next lines.
+    open: Option<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    kind: ErrorKind,
+    line: usize,
+    text: String,
+    lines_left: usize,
+}
+
+impl ErrorLines {
+    /// Takes the next line.
+    pub(crate) fn line(&mut self, line: Line<'_>) {
+        let text = String::from_utf8_lossy(line.bytes);
+        let Some(kind) = kind(&text) else { return self.goes_on(&text) };
+        self.close();
+        let time = time_of_day(&with_ascii_digits(line.bytes));
+        let errors = self.log.of_mut(kind);
+        errors.count += 1;
+        if errors.times.len() < MOST_TIMES {
+            errors.times.push(time);
+        }
+        if errors.count == 1 {
+            let text = without_times(&text);
+            let lines_left = if is_open(&text) { LINES_OF_MESSAGE } else { 0 };
+            self.open = Some(Open { kind, line: line.number, text, lines_left });
+        }
+    }
+
+    /// What the file told.
+    pub(crate) fn finish(mut self) -> ErrorLog {
+        self.close();
+        self.log
+    }
+
+    /// If the text of the operating system is not closed, it goes on.
+    fn goes_on(&mut self, text: &str) {
+        let Some(open) = self.open.as_mut().filter(|open| open.lines_left > 0) else { return };
+        if time_of_day(&with_ascii_digits(text.as_bytes())).is_some() {
+            open.lines_left = 0;
+            return;
+        }
+        open.text.push(' ');
+        open.text.extend(text.chars().take(LONGEST_TEXT));
+        open.lines_left = if text.contains('\'') { 0 } else { open.lines_left - 1 };
+    }
+
+    fn close(&mut self) {
+        if let Some(Open { kind, line, text, .. }) = self.open.take() {
+            self.log.of_mut(kind).first = Some(FirstError { line, text: shortened(&text) });
+        }
+    }
+}
+
+fn is_open(message: &str) -> bool {
+    message.matches('\'').count() % 2 == 1
 }
 
 fn kind(line: &str) -> Option<ErrorKind> {
@@ -93,22 +168,6 @@ fn kind(line: &str) -> Option<ErrorKind> {
             line.contains("Data Validation error") && !line.starts_with("Error log.");
         is_corruption.then_some(ErrorKind::Corruption)
     }
-}
-
-/// The message without its times. If the text of the operating system is not closed, it goes on in the
-/// next lines.
-fn message<'t>(line: &str, following: impl Iterator<Item = &'t str>) -> String {
-    let mut message = without_times(line);
-    let mut is_open = message.matches('\'').count() % 2 == 1;
-    for line in following.take(LINES_OF_MESSAGE) {
-        if !is_open || time_of_day(&with_ascii_digits(line.as_bytes())).is_some() {
-            break;
-        }
-        message.push(' ');
-        message.push_str(line);
-        is_open = !line.contains('\'');
-    }
-    message
 }
 
 /// `11:22:10.532 n1-0: 11:22:10.531 op: …` has the times of the master and of the slave.
@@ -133,15 +192,24 @@ fn shortened(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ErrorKind, ErrorLog, LoggedError, parse_text};
+    use super::{ErrorLines, ErrorLog};
+    use crate::lines::lines_of;
     use proptest::prelude::*;
 
     const HEAD: &str = "<title>Vdbench output/errorlog.html</title><pre>\n\
         Vdbench error log, created 11:22:01 Nov 30 2026 UTC \n\
         Error log. If there are no error messages beyond this line then there were no Data Validation or I/O errors.\n\n";
 
-    fn failed(line: usize, time: u32) -> LoggedError {
-        LoggedError { line, time: Some(time), kind: ErrorKind::Operation }
+    fn parse_text(text: &str) -> ErrorLog {
+        let mut lines = ErrorLines::default();
+        lines_of(text.as_bytes(), &mut 0, &mut |line| lines.line(line));
+        lines.finish()
+    }
+
+    /// Line and text of the first error.
+    fn first(log: &ErrorLog) -> (usize, &str) {
+        let first = log.first().expect("an error");
+        (first.line, &first.text)
     }
 
     #[test]
@@ -164,40 +232,35 @@ mod tests {
              11:22:10.543 n1-0: 11:22:10.538 op: read   lun: /data/f2 lba:  0 0x0 xfer:     512 errno: EIO: 'I/O error' \n"
         );
         let log = parse_text(&text);
-        assert_eq!(log.errors, [failed(5, 40_930_532), failed(9, 40_930_543)]);
-        assert_eq!(log.count(), 2);
-        assert_eq!(
-            log.first_texts,
-            [
-                "n1-0: op: write lun: /data/f1 lba: 17797120 0x010F9000 xfer: 4096 errno: ENOSPC: 'No space left on device'",
-                "n1-0: op: read lun: /data/f2 lba: 0 0x0 xfer: 512 errno: EIO: 'I/O error'",
-            ]
-        );
+        assert_eq!((log.count(), log.times()), (2, Some(vec![40_930_532, 40_930_543])));
+        let text = "n1-0: op: write lun: /data/f1 lba: 17797120 0x010F9000 xfer: 4096 errno: ENOSPC: 'No space left on device'";
+        assert_eq!(first(&log), (5, text));
     }
 
     #[test]
     fn corrupted_data_is_counted_by_its_operations() {
         let found = "11:22:10.532 n1-0: 11:22:10.531 At least one Data Validation error has been detected.   \n";
-        let log = parse_text(&format!("{HEAD}{found}"));
-        assert_eq!((log.count(), log.errors[0].kind), (1, ErrorKind::Corruption));
+        let log = parse_text(&format!("{HEAD}{found}{found}"));
+        assert_eq!((log.count(), log.times()), (1, Some(vec![40_930_532])));
+        assert_eq!(first(&log), (5, "n1-0: At least one Data Validation error has been detected."));
         let operation = "11:22:11.000 n1-0: 11:22:10.999 op: read lun: /d lba: 0 0x0 xfer: 4096 errno: 60003: 'A data corruption has been detected' \n";
-        assert_eq!(parse_text(&format!("{HEAD}{found}{operation}")).count(), 1);
+        let log = parse_text(&format!("{HEAD}{found}{operation}"));
+        assert_eq!((log.count(), log.times()), (1, Some(vec![40_931_000])));
+        assert_eq!(first(&log).0, 6);
         assert_eq!(parse_text(&format!("{HEAD}{found}{operation}{operation}")).count(), 2);
     }
 
     #[test]
     fn messages_of_windows_may_have_a_line_break() {
-        let text = format!(
-            "{HEAD}11:22:10.532 n-0: 11:22:10.531 op: read lun: \\\\.\\X lba: 0 0x0 xfer: 512 errno: ERROR_NOT_READY: 'The device is not ready.\r\n' \r\n\
-             11:22:10.533 n-0: 11:22:10.532 op: read lun: \\\\.\\X lba: 0 0x0 xfer: 512 errno: ERROR_CRC: 'Bad\n"
-        );
-        let log = parse_text(&text);
-        assert_eq!(log.errors, [failed(5, 40_930_532), failed(7, 40_930_533)]);
-        assert!(
-            log.first_texts[0].ends_with("ERROR_NOT_READY: 'The device is not ready. '"),
-            "{log:?}"
-        );
-        assert!(log.first_texts[1].ends_with("ERROR_CRC: 'Bad"), "{log:?}");
+        let broken = "11:22:10.532 n-0: 11:22:10.531 op: read lun: \\\\.\\X lba: 0 0x0 xfer: 512 errno: ERROR_NOT_READY: 'The device is not ready.\r\n' \r\n";
+        let log = parse_text(&format!("{HEAD}{broken}{broken}"));
+        assert_eq!((log.count(), log.times().map(|it| it.len())), (2, Some(2)));
+        assert_eq!(first(&log).0, 5);
+        assert!(first(&log).1.ends_with("ERROR_NOT_READY: 'The device is not ready. '"), "{log:?}");
+        // Without the rest.
+        let cut = broken.split('\r').next().expect("a line");
+        let log = parse_text(&format!("{HEAD}{cut}\n{broken}"));
+        assert!(first(&log).1.ends_with("'The device is not ready."), "{log:?}");
     }
 
     #[test]
@@ -207,10 +270,18 @@ mod tests {
             format!("{HEAD}١١:٢٢:١٠.٥٣٢ n1-0: ١١:٢٢:١٠.٥٣١ op: read lun: /{path} errno: EIO\n")
                 .repeat(9);
         let log = parse_text(&text);
-        assert_eq!((log.count(), log.first_texts.len()), (9, 5));
-        assert_eq!(log.errors[0], failed(5, 40_930_532));
-        assert!(log.first_texts[0].starts_with("n1-0: op: read lun: /xxx"), "{log:?}");
-        assert_eq!(log.first_texts[0].chars().count(), 201);
+        assert_eq!((log.count(), log.times()), (9, Some(vec![40_930_532; 9])));
+        let (line, text) = first(&log);
+        assert!(line == 5 && text.starts_with("n1-0: op: read lun: /xxx"), "{log:?}");
+        assert_eq!(text.chars().count(), 201);
+    }
+
+    #[test]
+    fn an_error_without_a_time_may_be_of_any_point() {
+        let log = parse_text(&format!(
+            "{HEAD}op: read errno: EIO\n11:22:10.532 n: op: read errno: EIO\n"
+        ));
+        assert_eq!((log.count(), log.times()), (2, None));
     }
 
     proptest! {

@@ -22,8 +22,8 @@ pub(crate) enum End {
 /// Facts about the whole output.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Facts {
-    /// `5.04.07`.
-    pub(crate) version: Option<Arc<str>>,
+    /// The versions that it names, each once: `5.04.07`. A console text may hold several runs.
+    pub(crate) versions: Vec<Arc<str>>,
     /// The name in the title line, which 5.04.02 and older do not print.
     pub(crate) title: Option<String>,
     /// Whether it begins as vdbench's files do; console text and CSV have no title in any version.
@@ -36,14 +36,23 @@ pub(crate) struct Facts {
     pub(crate) end: End,
     /// The line that says so.
     pub(crate) end_line: Option<usize>,
-    /// When the summary was created, in milliseconds since 1970, where its month is English and its zone UTC.
-    pub(crate) created_ms: Option<i64>,
+    /// When the summary was created, where this is known in UTC.
+    pub(crate) created: Option<Created>,
     /// Storage definitions that have a report.
     pub(crate) storage_definitions: usize,
     /// Hosts that have a report.
     pub(crate) hosts: usize,
+    /// The list of reports that goes on.
+    list: Option<List>,
     /// The last message before an exception: the reason in vdbench's words.
     last_message: String,
+}
+
+/// A list of links to reports.
+#[derive(Debug, Clone, Copy)]
+enum List {
+    StorageDefinitions,
+    Hosts,
 }
 
 /// No more of a message is kept.
@@ -59,26 +68,43 @@ impl Facts {
         self.is_html |= line.number == 1 && text.starts_with(b"<");
         let find = |what: &[u8]| memmem::find(text, what).map(|at| &text[at + what.len()..]);
         if let Some(version) = find(b"Vdbench distribution:") {
-            self.version =
-                self.version.take().or_else(|| readable(&String::from_utf8_lossy(version)));
+            let version = readable(&String::from_utf8_lossy(version));
+            self.versions.extend(version.filter(|version| !self.versions.contains(version)));
         } else if let Some(argument) = find(b"input argument scanned: '") {
             let argument = String::from_utf8_lossy(argument);
             self.arguments.push(argument.trim_end().trim_end_matches('\'').to_owned());
-        } else if let Some(title) = find(b"<title>Vdbench output/") {
+        } else if let Some(title) = find(b"<title>Vdbench ") {
+            // The folder has any name, that of `-o`.
             let end = title.iter().position(|byte| *byte == b'<').unwrap_or(title.len());
             self.title = Some(String::from_utf8_lossy(&title[..end]).into_owned());
         } else if let Some(years) = find(b"Copyright (c) 2000, ") {
             let year = years.get(..4).and_then(crate::number::whole);
             self.era = self.era.or_else(|| year.and_then(Era::of_copyright));
         } else if let Some(created) = find(b"Vdbench summary report, created ") {
-            self.created_ms = self.created_ms.or_else(|| created_ms(created));
-        } else if find(b"Link to SD reports:").is_some() {
-            self.storage_definitions += links(text);
-        } else if find(b"Link to HOST reports:").is_some() {
-            self.hosts += links(text);
-        } else if !text.contains(&b'\t') {
+            self.created = self.created.or_else(|| Created::parse(created));
+        } else if !self.linked(text) && !text.contains(&b'\t') {
             self.last_message = shortened(text);
         }
+    }
+
+    /// Takes a line with links to reports; whether it is one. A line has eight of them, and those that
+    /// follow have no label.
+    fn linked(&mut self, text: &[u8]) -> bool {
+        let links = memmem::find_iter(text, b"<A HREF=").count();
+        let rest = text.trim_ascii_start();
+        if rest.starts_with(b"Link to SD reports:") {
+            self.list = Some(List::StorageDefinitions);
+        } else if rest.starts_with(b"Link to HOST reports:") {
+            self.list = Some(List::Hosts);
+        } else if !rest.starts_with(b"<A HREF=") {
+            self.list = None;
+        }
+        match self.list {
+            Some(List::StorageDefinitions) => self.storage_definitions += links,
+            Some(List::Hosts) => self.hosts += links,
+            None => return links > 0,
+        }
+        true
     }
 
     /// Takes a line that says how the run ended; whether it does.
@@ -114,22 +140,49 @@ impl Facts {
     }
 }
 
-/// The moment of `11:10:13 Nov 30 2026 UTC`.
-fn created_ms(text: &[u8]) -> Option<i64> {
-    let text = std::str::from_utf8(text).ok()?;
-    let moment: Vec<&str> = text.split_whitespace().take(4).collect();
-    let zone = text.split_whitespace().nth(4)?;
-    if !matches!(zone, "UTC" | "GMT") {
-        return None;
-    }
-    let moment = jiff::civil::DateTime::strptime("%H:%M:%S %b %d %Y", moment.join(" ")).ok()?;
-    let moment = moment.to_zoned_datetime(jiff::tz::TimeZone::UTC).ok()?;
-    Some(moment.timestamp().as_millisecond())
+/// When the summary was created.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Created {
+    /// In milliseconds since 1970, UTC.
+    pub(crate) utc_ms: i64,
+    /// Time of day where vdbench ran, in milliseconds.
+    pub(crate) time_of_day: u32,
 }
 
-/// How many links a line has: reports of definitions are named side by side.
-fn links(text: &[u8]) -> usize {
-    memmem::find_iter(text, b"<A HREF=").count()
+impl Created {
+    /// Reads `18:53:51 Mar 14 2022 PDT (01:53:51 Mar 15 2022 UTC)`: the moment in the zone of the host, whose name may
+    /// mean several offsets, and from 5.04.07 on the same in UTC. Months have to be English.
+    fn parse(text: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(text).ok()?;
+        let mut parts = text.split('(');
+        let (local, zone) = moment(parts.next()?)?;
+        let in_utc = parts.next().and_then(moment).filter(|(_, zone)| is_utc(zone));
+        let utc = match in_utc {
+            Some((utc, _)) => utc,
+            None if is_utc(zone) => local,
+            None => return None,
+        };
+        let time = local.time();
+        let seconds = (u32::from(time.hour().unsigned_abs()) * 60
+            + u32::from(time.minute().unsigned_abs()))
+            * 60
+            + u32::from(time.second().unsigned_abs());
+        let utc = utc.to_zoned_datetime(jiff::tz::TimeZone::UTC).ok()?;
+        Some(Self { utc_ms: utc.timestamp().as_millisecond(), time_of_day: seconds * 1000 })
+    }
+}
+
+/// A moment and the zone that is printed with it.
+fn moment(text: &str) -> Option<(jiff::civil::DateTime, &str)> {
+    let mut words = text.split_whitespace();
+    let moment: Vec<&str> = words.by_ref().take(4).collect();
+    let zone = words.next()?.trim_end_matches(')');
+    let moment = jiff::civil::DateTime::strptime("%H:%M:%S %b %d %Y", moment.join(" ")).ok()?;
+    Some((moment, zone))
+}
+
+fn is_utc(zone: &str) -> bool {
+    matches!(zone, "UTC" | "GMT")
 }
 
 fn shortened(text: &[u8]) -> String {
@@ -162,19 +215,43 @@ mod tests {
             "11:10:13.804 input argument scanned: '-d23'",
             "11:10:23.003 Vdbench execution completed successfully",
         ]);
-        assert_eq!(facts.version.as_deref(), Some("5.04.02"));
+        assert_eq!(facts.versions, ["5.04.02".into()]);
         assert!(facts.has_argument("-d23") && !facts.has_argument("-mb"));
         assert_eq!((facts.end, facts.end_line), (End::Complete, Some(3)));
     }
 
     #[test]
+    fn reports_are_counted_over_the_lines_of_their_list() {
+        let link = "<A HREF=\"h.html\">h</A> ";
+        let facts = facts(&[
+            &format!("Link to HOST reports:            {}", link.repeat(8)),
+            &format!("                                 {}", link.repeat(4)),
+            &format!("Link to response time histogram: {link}"),
+            &format!("Link to SD reports:              {}", link.repeat(2)),
+            &format!("Link to Run Definitions:         {link}"),
+            &format!("                                 {link}"),
+        ]);
+        assert_eq!((facts.hosts, facts.storage_definitions), (12, 2));
+    }
+
+    #[test]
+    fn a_title_names_any_folder() {
+        let facts = facts(&["<title>Vdbench test7/totals.html</title><pre>"]);
+        assert_eq!(facts.title.as_deref(), Some("test7/totals.html"));
+    }
+
+    #[test]
     fn a_summary_tells_when_it_was_created_if_its_zone_is_certain() {
-        let created = |zone: &str| {
-            let line = format!("Vdbench summary report, created 11:10:17 Nov 30 2026 {zone} (x)");
-            facts(&[&line]).created_ms
+        let created = |text: &str| {
+            let line = format!("Vdbench summary report, created {text}");
+            facts(&[&line]).created.map(|created| (created.utc_ms, created.time_of_day))
         };
-        assert_eq!(created("UTC"), Some(1_796_037_017_000));
-        assert_eq!(created("MDT"), None);
+        let expected = Some((1_796_037_017_000, 40_217_000));
+        assert_eq!(created("11:10:17 Nov 30 2026 UTC"), expected);
+        assert_eq!(created("11:10:17 Nov 30 2026 UTC (11:10:17 Nov 30 2026 UTC)"), expected);
+        let elsewhere = created("03:10:17 Nov 30 2026 PST (11:10:17 Nov 30 2026 UTC)");
+        assert_eq!(elsewhere, Some((1_796_037_017_000, 11_417_000)));
+        assert_eq!(created("11:10:17 Nov 30 2026 MDT"), None);
     }
 
     #[test]

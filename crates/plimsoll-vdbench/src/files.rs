@@ -175,14 +175,31 @@ fn named(file: &str) -> Option<FileKind> {
     NAMES.iter().find(|(name, _)| *name == file).map(|(_, kind)| kind.clone())
 }
 
+/// Whether a file has the name that vdbench gives to files of its kind; a console text is what the user made of it.
+pub(crate) fn is_vdbench_name(name: &str, kind: &FileKind) -> bool {
+    let stem = without_compression(name);
+    named(stem).as_ref() == Some(kind) || (*kind == FileKind::Console && stem == "console.txt")
+}
+
 /// Files of 5.04.02 and before have no title line.
 fn old_file(name: &str, rest: &str) -> Option<(FileKind, String)> {
     let is_log = rest.lines().take(3).any(|line| line.contains("Vdbench distribution:"));
     if is_log {
         return Some((FileKind::Log, "it begins like the log of vdbench".to_owned()));
     }
+    // Flat files of 5.02 explain their columns without a word on themselves.
+    let is_header = |line: &str| {
+        let mut words = line.split_whitespace();
+        words.next() == Some("tod") && words.any(|word| word == "Interval")
+    };
+    if rest.lines().any(is_header) {
+        return Some((FileKind::FlatFile, "it has the columns of vdbench's flat file".to_owned()));
+    }
     let stem = without_compression(name);
-    let kind = named(stem).or_else(|| {
+    // All others say what they are in their first line, so that a page of another tool with one of these
+    // names is none of them.
+    let telling = named(stem).filter(|kind| matches!(kind, FileKind::Parameters | FileKind::Other));
+    let kind = telling.or_else(|| {
         let is_other = [".histogram.html", ".stdout.html", ".var_adm_msgs.html"];
         is_other.iter().any(|ending| stem.ends_with(ending)).then_some(FileKind::Other)
     })?;
@@ -286,6 +303,8 @@ mod tests {
             ("summary.html", "<!DOCTYPE html><html><head><title>Summary</title>"),
             ("parmfile.html", "<html><pre>sd=sd1"),
             ("notes.html", "<pre>\nsome text\n"),
+            ("summary.html", "<pre>\ncoverage of the tests\n"),
+            ("status.html", "<pre>\nall is well\n"),
             ("x.csv", "rate,price,name\n1,2,3\n"),
             ("x.txt", "sd=sd1,lun=/x\nrd=rd1,sd=sd1\n"),
         ] {

@@ -9,11 +9,12 @@
 //! `parseflat` writes comma separated columns, chosen by the user: without `-a` interval rows only,
 //! with it averages only; without the column `run` or `interval` rows are not told apart, and none counts.
 
-use crate::block::{Asked, Average, Block, Gathering};
+use crate::block::{Asked, Average};
 use crate::cells::Cells;
 use crate::clock::time_of_day;
+use crate::gathering::Gathering;
 use crate::label::Label;
-use crate::layout::{Column, Layout};
+use crate::layout::{Column, Layout, MOST_COLUMNS};
 use crate::lines::Line;
 use crate::number::{decimal, with_ascii_digits};
 use crate::start::{AskedRate, Start};
@@ -27,29 +28,22 @@ pub(crate) struct FlatFile {
     told: Told,
     is_csv: bool,
     cells: Cells,
+    /// The name in the last row.
+    run: Vec<u8>,
     header: Option<Header>,
-    open: Option<Open>,
     gathering: Gathering,
 }
 
 #[derive(Debug)]
 struct Header {
     layout: Arc<Layout>,
+    era: Era,
     run: Option<usize>,
     interval: Option<usize>,
     time: Option<usize>,
     stamp: Option<usize>,
     /// Places of what was asked for.
     asked: [Option<usize>; 5],
-}
-
-#[derive(Debug)]
-struct Open {
-    start: Start,
-    line: usize,
-    layout: Arc<Layout>,
-    asked: Asked,
-    average: Option<Average>,
 }
 
 impl FlatFile {
@@ -59,9 +53,9 @@ impl FlatFile {
             told: Told::default(),
             is_csv: false,
             cells: Cells::default(),
+            run: Vec::new(),
             header: None,
-            open: None,
-            gathering: Gathering::new(depth == Depth::Rows),
+            gathering: Gathering::new(depth),
         }
     }
 
@@ -85,7 +79,7 @@ impl FlatFile {
             self.cells.find_words(text);
         }
         match self.header.take() {
-            None => self.header(text),
+            None => self.header(line.number, text),
             Some(header) => {
                 self.row(line, text, &header);
                 self.header = Some(header);
@@ -95,23 +89,28 @@ impl FlatFile {
 
     /// What the file told.
     pub(crate) fn finish(mut self) -> Told {
-        self.close();
+        self.told.blocks = self.gathering.finish();
         self.told
     }
 
-    fn header(&mut self, text: &[u8]) {
-        let names: Vec<Box<str>> = self.cells.iter(text, usize::MAX).map(owned).collect();
-        if !self.is_csv && names.first().is_none_or(|name| &**name != "tod") {
+    fn header(&mut self, line: usize, text: &[u8]) {
+        if !self.is_csv && self.cells.get(text, Some(0)) != b"tod" {
             return;
         }
+        if self.cells.count() > MOST_COLUMNS {
+            self.told.odd_lines.push(line);
+            return;
+        }
+        let names: Vec<Box<str>> = self.cells.iter(text, MOST_COLUMNS).map(owned).collect();
         let find = |name: &str| names.iter().position(|it| it.eq_ignore_ascii_case(name));
         let telling = ["run", "interval"];
         self.told.lacks_columns = telling.into_iter().filter(|it| find(it).is_none()).collect();
         let layout = Layout::of_flat_file(names.iter().map(|name| &**name));
         let stamp = find("timestamp");
         // Of a CSV only one with all columns tells, and cpu_idle is the last of them.
+        let era = Era::of_flat_file(&layout, stamp.is_some());
         if !self.is_csv || find("cpu_idle").is_some() {
-            self.told.facts.era = Some(Era::of_flat_file(&layout, stamp.is_some()));
+            self.told.facts.era = Some(era);
         }
         let asked = [
             Column::AskedTransferSize,
@@ -123,6 +122,7 @@ impl FlatFile {
         self.header = Some(Header {
             asked: asked.map(|column| layout.place(column)),
             layout: Arc::new(layout),
+            era,
             run: find("run"),
             interval: find("interval"),
             time: find("tod"),
@@ -138,13 +138,13 @@ impl FlatFile {
         if line.is_cut {
             self.cells.empty_last();
             if header.layout.columns.last().is_some_and(Option::is_some) {
-                self.told.is_cut = Some(line.number);
+                self.told.cut_line = Some(line.number);
             }
         }
         let label = Label::read(self.cells.get(text, header.interval));
         let (Some(label), true) = (label, self.cells.count() == columns) else {
             if line.is_cut {
-                self.told.is_cut = Some(line.number);
+                self.told.cut_line = Some(line.number);
             } else {
                 self.told.odd_lines.push(line.number);
             }
@@ -152,55 +152,43 @@ impl FlatFile {
         };
         let time = time_of_day(self.cells.get(text, header.time));
         self.enter(line.number, text, header, label);
-        let Some(open) = &mut self.open else { return };
         match label {
             Label::Interval(number) => {
-                let cells = header.layout.columns.iter().zip(self.cells.iter(text, columns));
-                let values = cells.map(|(column, cell)| match column {
-                    Some(_) => decimal(cell).unwrap_or(f64::NAN),
-                    None => f64::NAN,
-                });
-                self.gathering.take(number, time, values);
+                self.gathering.interval(number, time, text, &self.cells);
                 self.gathering.stamp(self.cells.get(text, header.stamp));
             }
             Label::Average(span) => {
                 let cells = printed(line, self.is_csv, columns);
                 let line = line.number;
-                open.average = Some(Average { span, line, cells, deviations: None, maxima: None });
+                self.gathering.average(Average {
+                    span,
+                    line,
+                    cells,
+                    deviations: None,
+                    maxima: None,
+                });
             }
             Label::Deviation(_) | Label::Maximum(_) => {}
         }
     }
 
-    /// Begins a run definition where a row belongs to none that is open: another name, an interval that is
-    /// not later, or a row after an average.
+    /// Begins a run definition where a row belongs to none that is being read: it names its own.
     fn enter(&mut self, line: usize, text: &[u8], header: &Header, label: Label) {
         let run = self.cells.get(text, header.run);
-        let is_same = self.open.as_ref().is_some_and(|open| {
-            let goes_on = match label {
-                Label::Interval(number) => self.gathering.last().is_none_or(|last| number > last),
-                _ => true,
-            };
-            open.start.name.as_bytes() == run && open.average.is_none() && goes_on
-        });
-        if is_same {
+        // Names are compared as bytes: they need not be UTF-8.
+        if self.run == run && self.gathering.goes_on_with(label) {
             return;
         }
-        self.close();
         let [transfer_size, threads, read_percent, seek_percent, rate] =
             header.asked.map(|place| decimal(self.cells.get(text, place)));
+        // Where definitions differ, -1 is printed.
+        let threads = threads.filter(|threads| *threads >= 1.0);
         let mut start = Start::named(&String::from_utf8_lossy(run));
+        run.clone_into(&mut self.run);
         start.rate = rate.map_or(AskedRate::Unknown, AskedRate::from_flat_file);
         let asked = Asked { transfer_size, threads, read_percent, seek_percent };
-        let layout = Arc::clone(&header.layout);
-        self.open = Some(Open { start, line, layout, asked, average: None });
-    }
-
-    fn close(&mut self) {
-        let Some(Open { start, line, layout, asked, average }) = self.open.take() else { return };
-        let span = average.as_ref().map(|average| average.span);
-        let intervals = self.gathering.finish(&layout, span);
-        self.told.blocks.push(Block { start, line, layout, asked, average, intervals });
+        self.gathering.start(start, line, asked);
+        self.gathering.set_layout(&header.layout, header.era);
     }
 }
 

@@ -21,33 +21,39 @@ pub(crate) struct Conditions {
     pub(crate) looped_size: Option<u64>,
     /// Values of loops that have no column.
     pub(crate) loops: Vec<(Arc<str>, Arc<str>)>,
+    /// What the parameter file and the flat file tell differently, in words.
+    pub(crate) contradictions: Vec<String>,
+    /// Transfer sizes that the parameter file names.
+    sizes: Option<Vec<u64>>,
 }
 
 /// Loops whose values have a column.
-const WITH_COLUMN: [&str; 4] = ["threads", "seekpct", "iorate", "fwdrate"];
+const WITH_COLUMN: [&str; 3] = ["seekpct", "iorate", "fwdrate"];
 
 impl Conditions {
     /// Those of a point.
     pub(crate) fn of(about: &About<'_>, point: &Point, run: Arc<str>) -> Self {
         let start = &point.start;
         let blocks: Vec<&Block> = point.core_blocks(about.output).map(|(_, block)| block).collect();
-        let asked = blocks.iter().map(|block| block.asked).find(|it| *it != Asked::default());
-        let asked = asked.unwrap_or_default();
-        let parameters = about.output.parameters.as_ref();
+        let asked = AskedOf::point(about, point);
+        let parameters = about.output.parameters.as_ref().map(|file| &file.told);
+        let sizes = parameters.and_then(|it| it.transfer_sizes(&start.name));
         let looped_size = start.loop_value("xfersize").and_then(size);
         let looped_share = start.loop_value("rdpct").and_then(percent);
-        let asked_read_percent = looped_share
-            .or(asked.read_percent.filter(|share| (0.0..=100.0).contains(share)))
-            .or_else(|| parameters.and_then(|it| it.read_percent(&start.name)));
+        let mut contradictions = Vec::new();
+        let share = read_percent(about, start, &asked, &mut contradictions);
+        let asked_read_percent = looped_share.or(share);
         let seek_percent = start
             .loop_value("seekpct")
-            .map_or(asked.seek_percent, seek_percent)
+            .map_or(asked.told.seek_percent, seek_percent)
             .or_else(|| parameters.and_then(|it| it.seek_percent(&start.name)));
+        let jobs = jobs(about, start, &asked, &blocks, &mut contradictions);
         let loops: Vec<_> = start
             .loops
             .iter()
             .filter(|(key, _)| {
                 let has_column = WITH_COLUMN.contains(&&**key)
+                    || (&**key == "threads" && jobs.is_some())
                     || (&**key == "xfersize" && looped_size.is_some())
                     || (&**key == "rdpct" && looped_share.is_some());
                 !has_column
@@ -62,19 +68,32 @@ impl Conditions {
         identity.level = MeasuredLevel::Run;
         identity.workload = Some(Arc::clone(&start.name));
         identity.pattern = seek_percent.map(pattern);
-        identity.block_size_bytes = looped_size.or_else(|| one_size(about, point, &blocks));
-        identity.jobs = jobs(about, start, &asked, &blocks);
+        let measured_size = || one_size(sizes.as_deref(), &asked.told, &blocks);
+        identity.block_size_bytes = looped_size.or_else(measured_size);
+        identity.jobs = jobs;
         identity.clients = match parameters {
             Some(parameters) => parameters.hosts_of_run(&start.name),
             None => about.hosts(),
         };
         identity.parameters.clone_from(&loops);
-        let rates = std::iter::once(start.rate).chain(blocks.iter().map(|block| block.start.rate));
+        // The flat file comes first, and has fractions of a rate that others cut off.
+        let rates = blocks.iter().map(|block| block.start.rate).chain([start.rate]);
         identity.target_iops = rates.into_iter().find_map(|rate| match rate {
             AskedRate::Limit(limit) => Some(limit),
             _ => None,
         });
-        Self { identity, asked_read_percent, looped_size, loops }
+        Self { identity, asked_read_percent, looped_size, loops, contradictions, sizes }
+    }
+
+    /// The transfer size of a definition or host that has a report, if it was one.
+    pub(crate) fn size_of_report(&self, block: &Block) -> Option<u64> {
+        self.looped_size.or_else(|| {
+            let sizes = self.sizes.as_deref();
+            let is_of_run = |size: &u64| {
+                block.layout.is_file_system || sizes.is_none_or(|sizes| sizes.contains(size))
+            };
+            sure_size(block, sizes.filter(|sizes| sizes.len() == 1)).filter(is_of_run)
+        })
     }
 
     /// The share of reads: as asked for, else as measured, in whole per cent.
@@ -83,13 +102,31 @@ impl Conditions {
     }
 }
 
+/// What was asked for, and the place in a flat file that says so.
+#[derive(Default)]
+struct AskedOf {
+    told: Asked,
+    place: String,
+}
+
+impl AskedOf {
+    fn point(about: &About<'_>, point: &Point) -> Self {
+        let mut blocks = point.core_blocks(about.output);
+        let found = blocks.find(|(_, block)| block.asked != Asked::default());
+        let Some((file, block)) = found else { return Self::default() };
+        let place = format!("{} line {}", about.output.cores[file].1.name, block.line);
+        Self { told: block.asked, place }
+    }
+}
+
 /// `50%` and `50` are both half.
-fn percent(text: &str) -> Option<f64> {
+pub(crate) fn percent(text: &str) -> Option<f64> {
     let number = decimal(text.trim_end_matches('%').as_bytes())?;
     (0.0..=100.0).contains(&number).then_some(number)
 }
 
-fn seek_percent(text: &str) -> Option<f64> {
+/// The share of random accesses of a loop value.
+pub(crate) fn seek_percent(text: &str) -> Option<f64> {
     match text {
         "seq" | "sequential" | "seqnz" | "eof" => Some(0.0),
         "rand" | "random" => Some(100.0),
@@ -108,29 +145,72 @@ fn pattern(seek_percent: f64) -> Pattern {
 }
 
 /// The transfer size, if it was one: a flat file names the first of a list, and the mean of a mix may
-/// happen to be the same in all of two intervals, so all that is known must agree.
-fn one_size(about: &About<'_>, point: &Point, blocks: &[&Block]) -> Option<u64> {
-    let size = blocks.iter().find_map(|block| block.intervals.one_size)?;
-    let asked = blocks.iter().find_map(|block| block.asked.transfer_size);
-    let asked_agrees = asked.is_none_or(|asked| asked.total_cmp(&(size as f64)).is_eq());
-    let sizes =
-        about.output.parameters.as_ref().and_then(|it| it.transfer_sizes(&point.start.name));
-    let is_mix = sizes.is_some_and(|sizes| sizes.len() > 1);
-    (asked_agrees && !is_mix).then_some(size)
+/// happen to be the same in several intervals, so all that is known must agree.
+fn one_size(sizes: Option<&[u64]>, asked: &Asked, blocks: &[&Block]) -> Option<u64> {
+    let block = blocks.iter().find(|block| block.intervals.one_size.is_some())?;
+    // In a file-system run it is the measured one.
+    let asked = asked.transfer_size.filter(|_| !block.layout.is_file_system);
+    let asked = asked.map(|size| [size as u64]);
+    if sizes.is_some_and(|sizes| sizes.len() > 1) {
+        return None;
+    }
+    let size = sure_size(block, asked.as_ref().map(<[u64; 1]>::as_slice).or(sizes))?;
+    asked.is_none_or(|asked| asked == [size]).then_some(size)
+}
+
+/// The transfer size of all intervals. One interval alone may have the mean of a mix, unless its size is `named`.
+fn sure_size(block: &Block, named: Option<&[u64]>) -> Option<u64> {
+    let size = block.intervals.one_size?;
+    (block.intervals.count > 1 || named == Some(&[size])).then_some(size)
+}
+
+/// The share of reads that was asked for, but for loops. The flat file has what the run took it for.
+fn read_percent(
+    about: &About<'_>,
+    start: &Start,
+    asked: &AskedOf,
+    contradictions: &mut Vec<String>,
+) -> Option<f64> {
+    let file = about.output.parameters.as_ref();
+    let by_parameters = file.and_then(|file| file.told.read_percent(&start.name));
+    let by_run = asked.told.read_percent.filter(|share| (0.0..=100.0).contains(share));
+    if let (Some(file), Some(one), Some(other)) = (file, by_parameters, by_run)
+        && one.total_cmp(&other).is_ne()
+    {
+        contradictions.push(format!(
+            "share of reads asked for in {}: {other} % in {}, {one} % in {}",
+            start.name, asked.place, file.name
+        ));
+    }
+    by_run.or(by_parameters)
 }
 
 /// Threads in all, where they are sure: the parameter file tells which storage definitions a run uses; without it
 /// the threads of one are those of all only if there is one.
-fn jobs(about: &About<'_>, start: &Start, asked: &Asked, blocks: &[&Block]) -> Option<u64> {
+fn jobs(
+    about: &About<'_>,
+    start: &Start,
+    asked: &AskedOf,
+    blocks: &[&Block],
+    contradictions: &mut Vec<String>,
+) -> Option<u64> {
     let looped = start.loop_value("threads").and_then(size);
-    if let Some(parameters) = &about.output.parameters {
-        return parameters.threads(&start.name, looped);
+    let of_one = asked.told.threads.filter(|threads| *threads >= 1.0).map(|it| it as u64);
+    if let Some(file) = &about.output.parameters {
+        let threads = file.told.threads(&start.name, looped)?;
+        let of_one = of_one.filter(|_| file.told.storages_of_run(&start.name) == Some(1));
+        let Some(other) = of_one.filter(|of_one| *of_one != threads) else { return Some(threads) };
+        contradictions.push(format!(
+            "threads of {}: {other} in {}, {threads} in {}",
+            start.name, asked.place, file.name
+        ));
+        return None;
     }
     let is_file_system = blocks.iter().any(|block| block.layout.is_file_system);
     if is_file_system || about.storage_definitions() != Some(1) {
         return None;
     }
-    looped.or_else(|| asked.threads.filter(|threads| *threads >= 1.0).map(|it| it as u64))
+    looped.or(of_one)
 }
 
 /// Which curve is being run, while the points go by.

@@ -2,9 +2,13 @@
 //! its own set, and file-system tables print the operations that were used.
 
 use plimsoll_schema::Op;
+use std::collections::HashMap;
+
+/// A header with more columns is none of vdbench's: the widest known has 89.
+pub(crate) const MOST_COLUMNS: usize = 1000;
 
 /// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Column {
     /// Operations per second, of all operations. File-system runs: those that were requested.
     Rate,
@@ -49,7 +53,7 @@ pub(crate) enum Column {
 }
 
 /// Which statistic of a response time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Statistic {
     /// The mean.
     Mean,
@@ -69,13 +73,18 @@ pub(crate) const WRITE: usize = 1;
 pub(crate) struct Layout {
     /// What each column holds; `None` for those that are not read.
     pub(crate) columns: Vec<Option<Column>>,
+    /// The place of each column.
+    places: HashMap<Column, usize>,
     /// The operations of file-system tables; reads and writes first, in block tables too.
     pub(crate) ops: Vec<Op>,
     /// Whether it is a file-system table.
     pub(crate) is_file_system: bool,
     /// Whether the header says that a megabyte is 10^6 bytes (`-mb`).
     pub(crate) says_decimal_megabytes: bool,
-    /// Where the cells of each column end, in characters of the line; for rows with blank cells.
+    /// Whether a file-system table has the narrow label of 5.04.06 and before, `.Interval.`.
+    pub(crate) has_narrow_label: bool,
+    /// Where the cells of each column end, in characters from the begin of the first column's name; for rows
+    /// with blank cells.
     pub(crate) right_edges: Vec<usize>,
 }
 
@@ -83,9 +92,11 @@ impl Layout {
     fn new(is_file_system: bool) -> Self {
         Self {
             columns: Vec::new(),
+            places: HashMap::new(),
             ops: vec![Op::READ, Op::WRITE],
             is_file_system,
             says_decimal_megabytes: false,
+            has_narrow_label: false,
             right_edges: Vec::new(),
         }
     }
@@ -97,7 +108,16 @@ impl Layout {
 
     /// The place of a column.
     pub(crate) fn place(&self, column: Column) -> Option<usize> {
-        self.columns.iter().position(|it| *it == Some(column))
+        self.places.get(&column).copied()
+    }
+
+    fn set_columns(&mut self, columns: Vec<Option<Column>>) {
+        for (place, column) in columns.iter().enumerate() {
+            if let Some(column) = column {
+                self.places.entry(*column).or_insert(place);
+            }
+        }
+        self.columns = columns;
     }
 
     /// Whether the maxima of reads and writes have columns of their own, as in 5.04.07.
@@ -114,20 +134,33 @@ impl Layout {
         })
     }
 
+    /// Whether a line is the first of the two header lines of a table, whichever columns it has.
+    pub(crate) fn begins_header(first: &[u8]) -> bool {
+        let columns = after_interval(first).unwrap_or_default();
+        [b"ReqstdOps".as_slice(), b" i/o "]
+            .iter()
+            .any(|it| memchr::memmem::find(columns, it).is_some())
+    }
+
     /// From the two header lines of a table. The words after `interval` pair up one to one in order; a long
     /// localized date pushes the first line to the right. `None` if they are no header.
     pub(crate) fn of_table(first: &[u8], second: &[u8]) -> Option<Self> {
+        let has_narrow_label = memchr::memmem::find(first, b" .Interval.").is_some();
         let first = std::str::from_utf8(after_interval(first)?).ok()?;
         let is_file_system = first.contains("ReqstdOps");
         let at = memchr::memmem::find(second, b"rate")?;
         let below = std::str::from_utf8(&second[at..]).ok()?;
-        let mut layout = Self::new(is_file_system);
-        layout.columns = if is_file_system {
+        if below.split_whitespace().nth(MOST_COLUMNS).is_some() {
+            return None;
+        }
+        let mut layout = Self { has_narrow_label, ..Self::new(is_file_system) };
+        let columns = if is_file_system {
             layout.groups(first, below)?
         } else {
             layout.pairs(first, below)?
         };
-        layout.right_edges = right_edges(below, characters(&second[..at]));
+        layout.set_columns(columns);
+        layout.right_edges = right_edges(below);
         Some(layout)
     }
 
@@ -180,7 +213,8 @@ impl Layout {
         let names: Vec<String> = names.map(str::to_ascii_lowercase).collect();
         let is_file_system = names.iter().any(|name| name == "read_rate");
         let mut layout = Self::new(is_file_system);
-        layout.columns = names.iter().map(|name| layout.flat_file_column(name)).collect();
+        let columns = names.iter().map(|name| layout.flat_file_column(name)).collect();
+        layout.set_columns(columns);
         layout
     }
 
@@ -263,27 +297,22 @@ fn after_interval(line: &[u8]) -> Option<&[u8]> {
     Some(&rest[dots..])
 }
 
-/// Where the words of a header line end, when it begins at a character of its line.
-fn right_edges(words: &str, begin: usize) -> Vec<usize> {
+/// Where the words of a line end.
+fn right_edges(words: &str) -> Vec<usize> {
     let mut edges = Vec::new();
     let mut was_word = false;
     for (at, character) in words.chars().chain([' ']).enumerate() {
         if was_word && character == ' ' {
-            edges.push(begin + at);
+            edges.push(at);
         }
         was_word = character != ' ';
     }
     edges
 }
 
-/// The number of characters of a piece of text, bytes that are none counted singly.
-fn characters(text: &[u8]) -> usize {
-    text.utf8_chunks().map(|piece| piece.valid().chars().count() + piece.invalid().len()).sum()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Column, Layout, READ, Statistic, WRITE};
+    use super::{Column, Layout, MOST_COLUMNS, READ, Statistic, WRITE};
 
     const MEAN: Statistic = Statistic::Mean;
 
@@ -316,6 +345,24 @@ mod tests {
     }
 
     #[test]
+    fn a_header_of_more_columns_than_any_version_has_is_none() {
+        let header = |columns: usize| {
+            let first = format!("interval{}", " i/o".repeat(columns));
+            let second = format!("rate{}", " x".repeat(columns - 1));
+            Layout::of_table(first.as_bytes(), second.as_bytes())
+        };
+        assert!(header(MOST_COLUMNS).is_some());
+        assert!(header(MOST_COLUMNS + 1).is_none());
+    }
+
+    #[test]
+    fn of_columns_with_one_name_the_first_counts() {
+        let layout = Layout::of_flat_file("rate resp rate".split(' '));
+        assert_eq!(layout.place(Column::Rate), Some(0));
+        assert_eq!(layout.place(Column::QueueDepth), None);
+    }
+
+    #[test]
     fn file_system_groups_span_two_columns() {
         let layout = Layout::of_table(
             b"Nov 30, 2026 ..Interval.. .ReqstdOps... ...cpu%...  read ....read..... ....write.... ..mb/sec... mb/sec .xfer.. ...mkdir.... ..getattr...",
@@ -329,7 +376,7 @@ mod tests {
         assert_eq!(layout.place(Column::TransferSize), Some(12));
         assert_eq!(layout.ops[3].word(), "getattr");
         assert_eq!(layout.place(Column::OpResponse(3, MEAN)), Some(16));
-        assert_eq!(layout.right_edges[0], 32);
+        assert_eq!(layout.right_edges[..3], [4, 11, 17]);
         assert_eq!(layout.right_edges.len(), 17);
         let old = Layout::of_table(
             b"Nov 30, 2026 .Interval. .ReqstdOps.. ...cpu%...  read ....read.... ..setattr..",

@@ -1,27 +1,18 @@
-//! From cells to figures in base units.
+//! From cells to figures in base units: operations and bytes per second, nanoseconds.
 //!
-//! * Rates are per second. A megabyte is 2^20 bytes, or 10^6 in block tables of `-mb`, whose header says
-//!   `1000**2` and whose flat file does not; the rate times the bytes of an operation tells.
-//! * Response times are milliseconds; `-d23` makes them nanoseconds without decimals, but for the
-//!   standard deviation and the flat file.
+//! A 0 is a figure only where it is one: at a rate of 0 there are no response times, and at a rate above it a
+//! throughput or a response time of 0 has lost its digits to the printing.
 
 use crate::block::{Average, Block, may_be_of_warm_up};
 use crate::layout::{Column, Layout, READ, Statistic, WRITE};
 use crate::number::{decimal, with_ascii_digits};
 use crate::steady::Steady;
+use crate::units::{Declared, Units};
 use plimsoll_schema::{Figure, Kind, Metric, Stat};
 use plimsoll_unit::decimal_shifted;
 
 /// What kind of latency vdbench's response time is.
 pub(crate) const RESPONSE: Kind = Kind::RESPONSE;
-
-/// Powers of ten from milliseconds to nanoseconds.
-const MILLISECONDS: i32 = 6;
-
-/// Bytes of a binary megabyte.
-const MEBIBYTE: f64 = 1_048_576.0;
-/// Bytes of a decimal one.
-const MEGABYTE: f64 = 1e6;
 
 /// Where the figures of a point come from.
 #[derive(Clone, Copy)]
@@ -41,8 +32,8 @@ pub(crate) struct Reading<'b> {
     pub(crate) measured: Measured<'b>,
     /// Whether it is one of a flat file.
     pub(crate) is_flat: bool,
-    /// Whether `-d23` was given.
-    pub(crate) is_d23: bool,
+    /// What its cells are in.
+    pub(crate) units: Units,
 }
 
 /// The operation whose figures are meant.
@@ -64,6 +55,22 @@ pub(crate) struct Measures {
 }
 
 impl<'b> Reading<'b> {
+    /// That of an average as printed; `is_flat` if its block is one of a flat file.
+    pub(crate) fn printed(
+        block: &'b Block,
+        average: &'b Average,
+        is_flat: bool,
+        declared: Declared,
+    ) -> Self {
+        let units = Units::of(block, is_flat, declared);
+        Self { block, measured: Measured::Printed(average), is_flat, units }
+    }
+
+    /// The same block, computed from the rows of its intervals.
+    pub(crate) fn recomputed(self, steady: &'b Steady) -> Self {
+        Self { measured: Measured::Recomputed(steady), ..self }
+    }
+
     fn layout(&self) -> &'b Layout {
         &self.block.layout
     }
@@ -77,9 +84,7 @@ impl<'b> Reading<'b> {
                     .or_else(|| average.text_beneath(self.layout(), column))?;
                 decimal(&with_ascii_digits(text.as_bytes())).map(|value| (value, Some(text)))
             }
-            Measured::Recomputed(steady) => {
-                steady.value(self.layout(), column).map(|value| (value, None))
-            }
+            Measured::Recomputed(steady) => steady.value(column).map(|value| (value, None)),
         }
     }
 
@@ -96,6 +101,9 @@ impl<'b> Reading<'b> {
             return steady.op_rate(op).map(|rate| (rate, None));
         }
         let (rate, _) = self.cell(Column::Rate)?;
+        if rate == 0.0 {
+            return Some((rate, None));
+        }
         let (percent, _) = self.cell(Column::ReadPercent)?;
         let share = if op == READ { percent } else { 100.0 - percent };
         Some((rate * share / 100.0, None))
@@ -115,7 +123,8 @@ impl<'b> Reading<'b> {
     /// Reads in per cent of reads and writes, as measured.
     pub(crate) fn read_percent(&self) -> Option<f64> {
         if !self.layout().is_file_system {
-            return self.cell(Column::ReadPercent).map(|(percent, _)| percent);
+            let percent = self.cell(Column::ReadPercent).filter(|_| !self.is_idle(Of::Total));
+            return percent.map(|(percent, _)| percent);
         }
         let rate = |op| self.cell(Column::OpRate(op)).map(|(rate, _)| rate);
         let (reads, writes) = (rate(READ)?, rate(WRITE)?);
@@ -184,42 +193,38 @@ impl<'b> Reading<'b> {
             Of::Op(_) => return None,
         };
         let (megabytes, text) = self.cell(column)?;
-        let bytes = megabytes * self.bytes_of_a_megabyte();
+        if megabytes == 0.0 && !self.transfers_nothing(of) {
+            return None;
+        }
+        let bytes = megabytes * self.units.megabyte;
         Some(figure(Metric::Throughput, Stat::Mean, bytes, text))
     }
 
-    /// What a megabyte of this block is.
-    pub(crate) fn bytes_of_a_megabyte(&self) -> f64 {
-        if self.layout().is_file_system {
-            return MEBIBYTE;
-        }
-        if self.layout().says_decimal_megabytes {
-            return MEGABYTE;
-        }
-        if !self.is_flat {
-            return MEBIBYTE;
-        }
-        // The flat file has the unit of the tables, and no header that says which.
-        let value = |column| self.cell(column).map_or(0.0, |(value, _)| value);
-        let bytes = value(Column::Rate) * value(Column::TransferSize);
-        let megabytes = value(Column::Megabytes);
-        let is_decimal =
-            megabytes > 0.0 && (bytes / megabytes - MEGABYTE).abs() < 0.25 * (MEBIBYTE - MEGABYTE);
-        if is_decimal { MEGABYTE } else { MEBIBYTE }
+    /// Whether a throughput of 0 is one. Most operations of file systems transfer nothing.
+    fn transfers_nothing(&self, of: Of) -> bool {
+        let is_of_files = of == Of::Total && self.layout().is_file_system;
+        self.is_idle(of)
+            || (is_of_files && [READ, WRITE].iter().all(|op| self.is_idle(Of::Op(*op))))
+    }
+
+    /// Whether nothing of an operation happened, as far as it is told.
+    fn is_idle(&self, of: Of) -> bool {
+        self.rate(of).is_some_and(|(rate, _)| rate == 0.0)
+    }
+
+    /// A time of an operation that happened. 5.04.07 prints 0 also for what it did not compute.
+    fn response(&self, of: Of, statistic: Statistic) -> Option<(f64, Option<&'b str>)> {
+        let told = self.cell(response(of, statistic)).filter(|(value, _)| *value > 0.0);
+        told.filter(|_| !self.is_idle(of))
     }
 
     fn latency(&self, of: Of, statistic: Statistic) -> Option<Figure> {
-        let column = response(of, statistic);
-        let (value, text) = self.cell(column)?;
-        // 5.04.07 prints 0 for a statistic that it did not compute: of all operations of a file system.
-        if value == 0.0 && statistic != Statistic::Mean && self.layout().is_file_system {
-            return None;
-        }
+        let (value, text) = self.response(of, statistic)?;
         self.time(value, text, statistic)
     }
 
     fn time(&self, value: f64, text: Option<&'b str>, statistic: Statistic) -> Option<Figure> {
-        let power = if self.is_in_nanoseconds(text, statistic) { 0 } else { MILLISECONDS };
+        let power = self.units.power(statistic);
         let nanoseconds = match text {
             Some(text) => {
                 let ascii = with_ascii_digits(text.as_bytes());
@@ -236,26 +241,16 @@ impl<'b> Reading<'b> {
         Some(figure(Metric::Latency, stat, nanoseconds, text).of_kind(RESPONSE))
     }
 
-    /// Block tables print times with decimals but for `-d23`; file-system tables may print none.
-    pub(crate) fn is_in_nanoseconds(&self, text: Option<&str>, statistic: Statistic) -> bool {
-        let has_decimals = text.is_none_or(|text| text.contains(['.', ',', '\u{66B}']));
-        let can_be = !self.is_flat && statistic != Statistic::Deviation;
-        can_be && !has_decimals && (self.is_d23 || !self.layout().is_file_system)
-    }
-
     fn maximum(&self, of: Of) -> Maximum {
         let column = response(of, Statistic::Maximum);
         if self.cell(column).is_none() && of == Of::Total && !self.layout().is_file_system {
             return self.greater_of_both();
         }
-        let Some((value, text)) = self.cell(column) else { return Maximum::NotPrinted };
-        if self.layout().is_file_system {
-            if value == 0.0 {
-                return Maximum::NotPrinted;
-            }
-            if may_be_of_warm_up(self.block, column, value) {
-                return Maximum::Unproven;
-            }
+        let Some((value, text)) = self.response(of, Statistic::Maximum) else {
+            return Maximum::NotPrinted;
+        };
+        if self.layout().is_file_system && may_be_of_warm_up(self.block, column, value) {
+            return Maximum::Unproven;
         }
         self.time(value, text, Statistic::Maximum).map_or(Maximum::NotPrinted, Maximum::Proven)
     }
@@ -265,6 +260,9 @@ impl<'b> Reading<'b> {
         let both = [READ, WRITE].map(|op| self.cell(response(Of::Op(op), Statistic::Maximum)));
         let [Some(read), Some(write)] = both else { return Maximum::NotPrinted };
         let (value, text) = if read.0 >= write.0 { read } else { write };
+        if value == 0.0 || self.is_idle(Of::Total) {
+            return Maximum::NotPrinted;
+        }
         self.time(value, text, Statistic::Maximum).map_or(Maximum::NotPrinted, Maximum::Proven)
     }
 }

@@ -1,14 +1,15 @@
 //! An output as read: each of its files once, all at the same time.
 
-use crate::errorlog::{self, ErrorLog};
-use crate::files::{FileKind, ReportOf};
+use crate::errorlog::{ErrorLines, ErrorLog};
+use crate::files::{FileKind, ReportOf, is_vdbench_name};
 use crate::flat_file::FlatFile;
 use crate::histogram::{self, Histograms};
 use crate::lines::{PIECE_BYTES, each_line};
 use crate::parmfile::{self, Parameters};
-use crate::status::{self, Status};
+use crate::status::Status;
 use crate::tables::{Depth, Tables, Told};
 use plimsoll_read::{Entry, ReadError, ReadOptions};
+use plimsoll_schema::Finding;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -29,22 +30,25 @@ pub(crate) struct Output {
     /// Reports of definitions and hosts, in the order of the listing.
     pub(crate) reports: Vec<(ReportOf, File<Told>)>,
     /// The copy of the parameter file.
-    pub(crate) parameters: Option<Parameters>,
+    pub(crate) parameters: Option<File<Parameters>>,
     /// Response times by buckets.
     pub(crate) histograms: Option<File<Histograms>>,
     /// Errors.
     pub(crate) errors: Option<File<ErrorLog>>,
     /// Events.
     pub(crate) status: Option<File<Status>>,
+    /// Files beside those that tell of points which could not be read, and why.
+    pub(crate) failed: Vec<File<Finding>>,
 }
 
 enum Part {
     Core(FileKind, File<Told>),
     Report(ReportOf, File<Told>),
-    Parameters(Parameters),
+    Parameters(File<Parameters>),
     Histograms(File<Histograms>),
     Errors(File<ErrorLog>),
     Status(File<Status>),
+    Failed(File<Finding>),
     Nothing,
 }
 
@@ -55,17 +59,22 @@ impl Output {
         options: &ReadOptions,
     ) -> Result<Self, ReadError> {
         let depths = Depths::of(files, options.series);
-        let parts: Result<Vec<Part>, ReadError> =
-            files.par_iter().map(|(kind, entry)| part(kind, entry, options, &depths)).collect();
+        let parts: Result<Vec<Part>, ReadError> = files
+            .par_iter()
+            .map(|(kind, entry)| part_or_none(kind, entry, options, &depths))
+            .collect();
         let mut output = Self::default();
         for part in parts? {
             match part {
                 Part::Core(kind, file) => output.cores.push((kind, file)),
                 Part::Report(of, file) => output.reports.push((of, file)),
-                Part::Parameters(parameters) => output.parameters = Some(parameters),
-                Part::Histograms(file) => output.histograms = Some(file),
-                Part::Errors(file) => output.errors = Some(file),
-                Part::Status(file) => output.status = Some(file),
+                Part::Parameters(file) => {
+                    keep(&mut output.parameters, file, &FileKind::Parameters);
+                }
+                Part::Histograms(file) => keep(&mut output.histograms, file, &FileKind::Histogram),
+                Part::Errors(file) => keep(&mut output.errors, file, &FileKind::ErrorLog),
+                Part::Status(file) => keep(&mut output.status, file, &FileKind::Status),
+                Part::Failed(file) => output.failed.push(file),
                 Part::Nothing => {}
             }
         }
@@ -76,6 +85,15 @@ impl Output {
     /// The first core file of a kind.
     pub(crate) fn core(&self, kind: &FileKind) -> Option<&File<Told>> {
         self.cores.iter().find(|(it, _)| it == kind).map(|(_, file)| file)
+    }
+}
+
+/// Keeps one file of a kind: that with vdbench's own name, for a copy beside it may be that of another run, or else
+/// the first.
+fn keep<T>(kept: &mut Option<File<T>>, file: File<T>, kind: &FileKind) {
+    let has_own_name = |file: &File<T>| is_vdbench_name(&file.name, kind);
+    if kept.as_ref().is_none_or(|kept| !has_own_name(kept) && has_own_name(&file)) {
+        *kept = Some(file);
     }
 }
 
@@ -117,6 +135,22 @@ impl Depths {
     }
 }
 
+/// A file that tells of no points may be missing: what is wrong with it is a finding then. One that cannot be read
+/// from its storage, or does not decompress, may mean that others cannot either.
+fn part_or_none(
+    kind: &FileKind,
+    entry: &Entry<'_>,
+    options: &ReadOptions,
+    depths: &Depths,
+) -> Result<Part, ReadError> {
+    match part(kind, entry, options, depths) {
+        Err(ReadError::Input(finding)) if !kind.is_core() => {
+            Ok(Part::Failed(File { name: entry.name.clone(), told: *finding }))
+        }
+        result => result,
+    }
+}
+
 fn part(
     kind: &FileKind,
     entry: &Entry<'_>,
@@ -142,12 +176,22 @@ fn part(
         FileKind::Report(of) => {
             Part::Report(of.clone(), named(entry, tables(entry, options, Depth::Intervals)?))
         }
-        FileKind::Parameters => Part::Parameters(parmfile::parse(&entry.text(options)?)),
+        FileKind::Parameters => {
+            Part::Parameters(named(entry, parmfile::parse(&entry.text(options)?)))
+        }
         FileKind::Histogram => {
             Part::Histograms(named(entry, histogram::parse(&entry.text(options)?)))
         }
-        FileKind::ErrorLog => Part::Errors(named(entry, errorlog::parse(&entry.text(options)?))),
-        FileKind::Status => Part::Status(named(entry, status::parse(&entry.text(options)?))),
+        FileKind::ErrorLog => {
+            let mut errors = ErrorLines::default();
+            each_line(entry, options, |line| errors.line(line))?;
+            Part::Errors(named(entry, errors.finish()))
+        }
+        FileKind::Status => {
+            let mut status = Status::default();
+            each_line(entry, options, |line| status.line(line))?;
+            Part::Status(named(entry, status))
+        }
         FileKind::Other => {
             // Nothing of it is needed, but that it can be read to its end.
             entry.chunks(PIECE_BYTES, |_| ControlFlow::Continue(()))?;

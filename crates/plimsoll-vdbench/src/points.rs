@@ -2,15 +2,21 @@
 //!
 //! The files of an output are pieces of one story. The logfile names every start at once; the summary is
 //! written when a run definition ends; the flat file knows names only. So the points are those of the file that
-//! tells of most starts, and the blocks of the others are paired with them by order, name and what was
-//! asked for.
+//! tells of most starts, to which the others add what it lacks. A console text may be that of several
+//! outputs and adds nothing where a summary or a log tells of any start.
 
+use crate::about::About;
+use crate::agree;
 use crate::block::Block;
-use crate::number::size;
+use crate::files::FileKind;
+use crate::label::Span;
+use crate::measure::Reading;
 use crate::output::Output;
-use crate::start::{AskedRate, Start};
+use crate::pairing::{Likeness, Telling, pairs};
+use crate::start::Start;
+use crate::status::What;
 
-/// One run definition that started.
+/// One run definition that started; those that only prepare files are no points of a result.
 #[derive(Debug)]
 pub(crate) struct Point {
     /// What was started.
@@ -19,6 +25,10 @@ pub(crate) struct Point {
     pub(crate) blocks: Vec<Option<usize>>,
     /// For each report, the same.
     pub(crate) reports: Vec<Option<usize>>,
+    /// Which of the histograms is of it.
+    pub(crate) histogram: Option<usize>,
+    /// Which event of the status is its start.
+    pub(crate) event: Option<usize>,
 }
 
 impl Point {
@@ -33,138 +43,207 @@ impl Point {
     }
 }
 
-/// All points of an output, and whether there are runs that only prepare files, which are none.
-pub(crate) fn points(output: &Output) -> (Vec<Point>, bool) {
-    let cores: Vec<&[Block]> =
-        output.cores.iter().map(|(_, file)| file.told.blocks.as_slice()).collect();
-    let reports: Vec<&[Block]> =
-        output.reports.iter().map(|(_, file)| file.told.blocks.as_slice()).collect();
-    // Of files that tell of equally many the more exact one counts, but a flat file has names only.
-    let telling = output.cores.iter().filter(|(kind, _)| !kind.is_flat());
-    let most = telling.map(|(_, file)| file.told.blocks.len()).max().unwrap_or(0);
-    let base = output
-        .cores
+/// The point during which an event of the status was told.
+pub(crate) fn running_at(points: &[Point], event: usize) -> Option<usize> {
+    points.iter().rposition(|point| point.event.is_some_and(|start| start <= event))
+}
+
+/// All that started in an output.
+pub(crate) fn points(about: &About<'_>) -> Vec<Point> {
+    let output = about.output;
+    let mut story = Story::default();
+    let cores = join_cores(about, &mut story);
+    let reports: Vec<usize> = output
+        .reports
         .iter()
-        .position(|(kind, file)| !kind.is_flat() && most > 0 && file.told.blocks.len() == most);
-    let mut starts: Vec<Start> = match base {
-        Some(base) => cores[base].iter().map(|block| block.start.clone()).collect(),
-        None => Vec::new(),
-    };
-    for blocks in &cores {
-        add_missing(&mut starts, blocks);
-    }
-    if cores.is_empty() {
-        for blocks in &reports {
-            add_missing(&mut starts, blocks);
-        }
-    }
-    let has_formats = starts.iter().any(Start::is_format);
-    let cores: Vec<Vec<Option<usize>>> =
-        cores.iter().map(|blocks| places(&starts, blocks)).collect();
-    let reports: Vec<Vec<Option<usize>>> =
-        reports.iter().map(|blocks| places(&starts, blocks)).collect();
-    let of = |all: &[Vec<Option<usize>>], point: usize| all.iter().map(|it| it[point]).collect();
-    let points = starts
-        .into_iter()
-        .enumerate()
-        .filter(|(_, start)| !start.is_format())
-        .map(|(point, start)| Point {
-            blocks: of(&cores, point),
-            reports: of(&reports, point),
-            start,
+        .map(|(_, file)| {
+            let adds = output.cores.is_empty();
+            story.join(&tellings(&file.told.blocks), adds, |_, _, _| Likeness::Unknown)
         })
         .collect();
-    (points, has_formats)
+    let runs = output.histograms.as_ref().map_or(&[][..], |file| &file.told.runs);
+    let of_runs: Vec<Telling<'_>> = runs.iter().map(|run| Telling::start(&run.start)).collect();
+    let histograms = story.join(&of_runs, false, |_, _, _| Likeness::Unknown);
+    let (events, event_starts) = started(output);
+    let of_events: Vec<Telling<'_>> = event_starts.iter().map(Telling::start).collect();
+    let status = story.join(&of_events, false, |_, _, _| Likeness::Unknown);
+    let Story { starts, places } = story;
+    let of =
+        |sources: &[usize], point: usize| sources.iter().map(|it| places[*it][point]).collect();
+    starts
+        .into_iter()
+        .enumerate()
+        .map(|(point, start)| Point {
+            start,
+            blocks: of(&cores, point),
+            reports: of(&reports, point),
+            histogram: places[histograms][point],
+            event: places[status][point].map(|index| events[index]),
+        })
+        .collect()
 }
 
-/// Starts that no file before told of follow the last one that both know.
-fn add_missing(starts: &mut Vec<Start>, blocks: &[Block]) {
-    let mut next = 0;
-    for block in blocks {
-        let known = (next..starts.len()).find(|at| tells_of(block, &starts[*at]));
-        let at = known.unwrap_or(next);
-        if known.is_none() {
-            starts.insert(at, block.start.clone());
-        }
-        next = at + 1;
+/// Joins the core files, the one that tells of most starts first; for each its source in the story.
+fn join_cores(about: &About<'_>, story: &mut Story) -> Vec<usize> {
+    let files = &about.output.cores;
+    let has_tables = files.iter().any(|(kind, file)| {
+        matches!(kind, FileKind::Summary | FileKind::Log) && !file.told.blocks.is_empty()
+    });
+    let adds = |kind: &FileKind| *kind != FileKind::Console || !has_tables;
+    // Of files that tell of equally many the more exact one counts, but a flat file has names only.
+    let count = |file: &usize| files[*file].1.told.blocks.len();
+    let telling = (0..files.len()).filter(|it| !files[*it].0.is_flat() && adds(&files[*it].0));
+    let base = telling.rev().max_by_key(count);
+    let others = (0..files.len()).filter(|file| Some(*file) != base);
+    let mut joined: Vec<(usize, usize)> = Vec::new();
+    for file in base.into_iter().chain(others) {
+        let (kind, read) = &files[file];
+        let compare = |block: usize, start: usize, places: &[Vec<Option<usize>>]| {
+            let place = |(other, source): &(usize, usize)| Some((*other, places[*source][start]?));
+            likeness(about, (file, block), joined.iter().filter_map(place))
+        };
+        let source = story.join(&tellings(&read.told.blocks), adds(kind), compare);
+        joined.push((file, source));
+    }
+    joined.sort_unstable();
+    joined.into_iter().map(|(_, source)| source).collect()
+}
+
+fn tellings(blocks: &[Block]) -> Vec<Telling<'_>> {
+    blocks.iter().map(Telling::block).collect()
+}
+
+/// Whether the average of a block is the first one of other blocks. A block is known by its file and its place
+/// there.
+fn likeness(
+    about: &About<'_>,
+    block: (usize, usize),
+    mut others: impl Iterator<Item = (usize, usize)>,
+) -> Likeness {
+    let other = others.find_map(|other| average(about, other));
+    let Some((one, other)) = average(about, block).zip(other) else { return Likeness::Unknown };
+    if one.span == other.span && agree::difference(&other.reading, &one.reading).is_none() {
+        Likeness::Same
+    } else {
+        Likeness::Other
     }
 }
 
-/// For each start, which block tells of it.
-fn places(starts: &[Start], blocks: &[Block]) -> Vec<Option<usize>> {
-    let mut places = vec![None; starts.len()];
-    let mut next = 0;
-    for (index, block) in blocks.iter().enumerate() {
-        if let Some(at) = (next..starts.len()).find(|at| tells_of(block, &starts[*at])) {
-            places[at] = Some(index);
-            next = at + 1;
-        }
-    }
-    places
+/// An average that covers intervals.
+struct Averaged<'o> {
+    span: Span,
+    reading: Reading<'o>,
 }
 
-/// Whether a block is of this start. A block of a flat file has a name, and columns for some loops.
-fn tells_of(block: &Block, start: &Start) -> bool {
-    let asked = &block.asked;
-    let agrees = |key: &str, asked: Option<f64>| {
-        let value = start.loop_value(key).and_then(size);
-        value.zip(asked).is_none_or(|(value, asked)| (value as f64).total_cmp(&asked).is_eq())
-    };
-    let rates_agree = match (block.start.rate, start.rate) {
-        (AskedRate::Limit(one), AskedRate::Limit(other)) => one.total_cmp(&other).is_eq(),
-        (AskedRate::Limit(_), AskedRate::Maximum | AskedRate::CurveMaximum)
-        | (AskedRate::Maximum | AskedRate::CurveMaximum, AskedRate::Limit(_)) => false,
-        _ => true,
-    };
-    block.start.is_same(start)
-        && rates_agree
-        && agrees("xfersize", asked.transfer_size)
-        && agrees("threads", asked.threads)
-        && agrees("rdpct", asked.read_percent)
+fn average<'o>(about: &About<'o>, (file, block): (usize, usize)) -> Option<Averaged<'o>> {
+    let (kind, file) = &about.output.cores[file];
+    let block = file.told.blocks.get(block)?;
+    let average = block.average.as_ref().filter(|it| it.is_measurement(&block.layout))?;
+    let reading = Reading::printed(block, average, kind.is_flat(), about.declared);
+    Some(Averaged { span: average.span, reading })
+}
+
+/// The events of the status that tell of starts, and these.
+fn started(output: &Output) -> (Vec<usize>, Vec<Start>) {
+    let events = output.status.as_ref().map_or(&[][..], |file| &file.told.events);
+    events
+        .iter()
+        .enumerate()
+        .filter_map(|(index, event)| match &event.what {
+            What::Starting(name) => {
+                let mut start = Start::named(name);
+                start.time = Some(event.stamp.time_of_day());
+                Some((index, start))
+            }
+            _ => None,
+        })
+        .unzip()
+}
+
+/// The starts that are known, while one source after the other is joined.
+#[derive(Debug, Default)]
+struct Story {
+    starts: Vec<Start>,
+    /// For each source and each start, which telling of the source is of it.
+    places: Vec<Vec<Option<usize>>>,
+}
+
+impl Story {
+    /// Takes the next source, in the order of which its starts are; the number that it has from then on. Starts
+    /// that nobody told of before follow the last one that both know, if the source is one that `adds`.
+    fn join(
+        &mut self,
+        tellings: &[Telling<'_>],
+        adds: bool,
+        likeness: impl Fn(usize, usize, &[Vec<Option<usize>>]) -> Likeness,
+    ) -> usize {
+        let places = &self.places;
+        let pairs = pairs(&self.starts, tellings, |one, start| likeness(one, start, places));
+        let mut own = vec![None; self.starts.len()];
+        for (telling, start) in pairs.iter().enumerate() {
+            if let Some(start) = start {
+                own[*start] = Some(telling);
+            }
+        }
+        self.places.push(own);
+        if adds && pairs.contains(&None) {
+            self.add(tellings, &pairs);
+        }
+        self.places.len() - 1
+    }
+
+    fn add(&mut self, tellings: &[Telling<'_>], pairs: &[Option<usize>]) {
+        let Self { starts, places: old } = std::mem::take(self);
+        self.places = vec![Vec::new(); old.len()];
+        let mut known = starts.into_iter().enumerate();
+        for (telling, pair) in pairs.iter().enumerate() {
+            if pair.is_none() {
+                let own = |source: usize| (source + 1 == old.len()).then_some(telling);
+                self.push(tellings[telling].start.clone(), own);
+                continue;
+            }
+            for (at, start) in known.by_ref() {
+                self.push(start, |source| old[source][at]);
+                if Some(at) == *pair {
+                    break;
+                }
+            }
+        }
+        for (at, start) in known {
+            self.push(start, |source| old[source][at]);
+        }
+    }
+
+    fn push(&mut self, start: Start, place: impl Fn(usize) -> Option<usize>) {
+        self.starts.push(start);
+        for (source, places) in self.places.iter_mut().enumerate() {
+            places.push(place(source));
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{add_missing, places};
-    use crate::block::{Asked, Block, Intervals};
-    use crate::layout::Layout;
-    use crate::start::{AskedRate, Start};
-    use std::sync::Arc;
+    use super::Story;
+    use crate::pairing::{Likeness, Telling};
+    use crate::start::Start;
 
-    fn start(line: &str) -> Start {
-        Start::parse(format!("11:00:00.000 Starting RD={line}").as_bytes()).expect("a start")
-    }
-
-    fn flat(name: &str, rate: f64, read_percent: f64) -> Block {
-        let mut start = Start::named(name);
-        start.rate = AskedRate::from_flat_file(rate);
-        Block {
-            start,
-            line: 1,
-            layout: Arc::new(Layout::empty()),
-            asked: Asked { read_percent: Some(read_percent), ..Asked::default() },
-            average: None,
-            intervals: Intervals::default(),
-        }
-    }
-
-    fn loops() -> Vec<Start> {
-        [0, 50, 100]
-            .map(|share| start(&format!("rd1; I/O rate: 300; elapsed=2; For loops: rdpct={share}")))
-            .to_vec()
+    fn join(story: &mut Story, names: &[&str], adds: bool) -> usize {
+        let starts: Vec<Start> = names.iter().map(|name| Start::named(name)).collect();
+        let tellings: Vec<_> = starts.iter().map(Telling::start).collect();
+        story.join(&tellings, adds, |_, _, _| Likeness::Unknown)
     }
 
     #[test]
-    fn a_point_without_rows_does_not_shift_those_after_it() {
-        let blocks = [flat("rd1", 300.0, 0.0), flat("rd1", 300.0, 100.0)];
-        assert_eq!(places(&loops(), &blocks), [Some(0), None, Some(1)]);
-    }
-
-    #[test]
-    fn a_start_that_only_another_file_has_is_put_in_its_place() {
-        let mut starts = loops();
-        add_missing(&mut starts, &[flat("rd1", 300.0, 50.0), flat("rd2", 999_988.0, 100.0)]);
-        let names: Vec<&str> = starts.iter().map(|start| &*start.name).collect();
-        assert_eq!(names, ["rd1", "rd1", "rd2", "rd1"]);
+    fn what_a_source_adds_follows_what_both_know() {
+        let mut story = Story::default();
+        let first = join(&mut story, &["a", "b", "d"], true);
+        let second = join(&mut story, &["b", "c", "e", "d", "f"], true);
+        let third = join(&mut story, &["x", "e", "y"], false);
+        let names: Vec<&str> = story.starts.iter().map(|start| &*start.name).collect();
+        assert_eq!(names, ["a", "b", "c", "e", "d", "f"]);
+        assert_eq!(story.places[first], [Some(0), Some(1), None, None, Some(2), None]);
+        assert_eq!(story.places[second], [None, Some(0), Some(1), Some(2), Some(3), Some(4)]);
+        assert_eq!(story.places[third], [None, None, None, Some(1), None, None]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::about::About;
 use crate::doubts;
-use crate::files::{FileKind, recognise, without_compression};
+use crate::files::{FileKind, is_vdbench_name, recognise};
 use crate::output::Output;
 use crate::points::points;
 use crate::rows::give_rows;
@@ -46,7 +46,8 @@ impl Reader for Vdbench {
             .into_iter()
             .map(|file| Claim::on_entry(file.index, confidence(&file.kind), file.why.clone()))
             .collect();
-        let tells = |file: &&&Seen| !matches!(file.kind, FileKind::Other | FileKind::Parameters);
+        // Other files tell nothing by themselves.
+        let tells = |file: &&&Seen| file.kind.is_core() || matches!(file.kind, FileKind::Report(_));
         if let Some(first) = together.iter().filter(tells).min_by_key(|file| file.kind.rank()) {
             let why = match together.len() {
                 1 => first.why.clone(),
@@ -60,6 +61,12 @@ impl Reader for Vdbench {
             claims.push(Claim { entries, confidence, why });
         }
         claims
+    }
+
+    fn hint(&self, entry: &Entry<'_>) -> Option<String> {
+        let (kind, _) = recognise(&entry.name, &entry.head_text())?;
+        let title = kind.title();
+        Some(format!("{title} of vdbench, which has no figures without a summary or a flat file"))
     }
 
     fn read(
@@ -80,9 +87,9 @@ impl Reader for Vdbench {
         let output = Output::read(&files, options)?;
         let about = About::new(&output, Arc::clone(&bundle.source));
         doubts::of_files(&about, sink);
-        let (points, has_formats) = points(&output);
-        if points.is_empty() {
-            return Err(doubts::nothing(&about, has_formats).into());
+        let points = points(&about);
+        if points.iter().all(|point| point.start.is_format()) {
+            return Err(doubts::nothing(&about, &points).into());
         }
         let missing = doubts::missing(&about, bundle.entries.len() > 1);
         for finding in missing.into_iter().chain(doubts::unknown_version(&about)) {
@@ -91,7 +98,7 @@ impl Reader for Vdbench {
         if give_rows(&about, &points, sink) {
             Ok(())
         } else {
-            Err(doubts::nothing(&about, has_formats).into())
+            Err(doubts::nothing(&about, &points).into())
         }
     }
 }
@@ -113,18 +120,6 @@ impl Seen {
         let alike = all.iter().filter(|other| other.kind == self.kind).count();
         self.kind.is_core() && alike > 1 && !self.is_named_so
     }
-}
-
-fn is_vdbench_name(name: &str, kind: &FileKind) -> bool {
-    let expected = match kind {
-        FileKind::Summary => "summary.html",
-        FileKind::Totals => "totals.html",
-        FileKind::FlatFile => "flatfile.html",
-        FileKind::Log => "logfile.html",
-        FileKind::Console => "console.txt",
-        _ => return false,
-    };
-    without_compression(name) == expected
 }
 
 fn confidence(kind: &FileKind) -> Confidence {

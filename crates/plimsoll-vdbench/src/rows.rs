@@ -2,20 +2,20 @@
 
 mod averages;
 mod operations;
+mod parts;
 mod reports;
 
-use crate::about::{About, begins_ms};
-use crate::block::Block;
-use crate::clock::elapsed_ms;
+use crate::about::About;
 use crate::doubts;
+use crate::failures::{Failures, failures};
 use crate::histogram::RunHistograms;
 use crate::identity::{Conditions, Curves};
 use crate::label::Span;
-use crate::layout::{Column, Statistic};
-use crate::lengths::interval_seconds;
-use crate::measure::{Measured, Reading};
+use crate::lengths::{Length, interval_length};
 use crate::points::Point;
-use crate::windows::{Scales, give};
+use crate::timeline::Timeline;
+use crate::units::Units;
+use crate::windows::Windows;
 use averages::Found;
 use plimsoll_read::Sink;
 use plimsoll_schema::{Code, Finding, Identity, LoadStep, Op, Row, Window};
@@ -26,31 +26,48 @@ const RESOLUTION_MS: i64 = 1000;
 
 /// Gives all rows; whether there were any.
 pub(crate) fn give_rows(about: &About<'_>, points: &[Point], sink: &mut dyn Sink) -> bool {
-    let unfinished = doubts::unfinished(about, points).map(|finding| sink.finding(finding));
+    let unfinished = doubts::unfinished(about).map(|finding| sink.finding(finding));
     let errors = doubts::errors(about).map(|finding| sink.finding(finding));
-    let lengths_s: Vec<Option<f64>> =
-        points.iter().map(|point| interval_seconds(about, point)).collect();
-    let begins_ms = begins_ms(about, points, &lengths_s);
+    let ended_early = doubts::ended_early(about, points, sink);
+    let lengths: Vec<Length> = points
+        .iter()
+        .zip(&ended_early)
+        .map(|(point, early)| interval_length(about, point, early.is_some()))
+        .collect();
+    let lengths_s: Vec<Option<f64>> = lengths.iter().map(|length| length.seconds()).collect();
+    let timeline = Timeline::of(about, points, &lengths_s);
+    let failures = failures(about, points, &timeline);
+    let histograms = about.output.histograms.as_ref().map_or(&[][..], |it| &it.told.runs);
     let mut curves = Curves::default();
-    let mut histograms = about.output.histograms.as_ref().map_or(&[][..], |it| &it.told.runs);
     let mut has_rows = false;
     let mut other_time: Option<Finding> = None;
-    for (index, point) in points.iter().enumerate() {
-        let run: Arc<str> = format!("{}#{}", about.source, index + 1).into();
+    // Preparing files is no result.
+    let measured = points.iter().enumerate().filter(|(_, point)| !point.start.is_format());
+    for (number, (index, point)) in (1..).zip(measured) {
+        let run: Arc<str> = format!("{}#{number}", about.source).into();
         let rates: Vec<_> = std::iter::once(point.start.rate)
             .chain(point.core_blocks(about.output).map(|(_, block)| block.start.rate))
             .collect();
+        let conditions = Conditions::of(about, point, run);
+        let of_time = ended_early[index].clone().into_iter();
+        let of_length = doubts::length(about, point, lengths[index]);
+        let of_conditions = doubts::conditions(about, &conditions);
+        let doubts = Doubts {
+            unfinished: unfinished.clone(),
+            errors: errors.clone().filter(|_| failures[index].are_possible),
+            of_time: of_time.chain(of_length.map(|it| sink.finding(it))).collect(),
+            of_conditions: of_conditions.into_iter().map(|it| sink.finding(it)).collect(),
+        };
         let of_point = PointRows {
             about,
             point,
-            conditions: Conditions::of(about, point, run),
+            conditions,
             load_step: curves.step(&point.start, &rates),
             length_s: lengths_s[index],
-            begin_ms: begins_ms[index],
-            next_start: points.get(index + 1).and_then(|next| next.start.time),
-            histogram: next_of(&mut histograms, point),
-            unfinished: unfinished.clone(),
-            errors: errors.clone(),
+            begin_ms: timeline.begin_ms(index),
+            failures: failures[index],
+            histogram: point.histogram.and_then(|index| histograms.get(index)),
+            doubts,
         };
         has_rows |= of_point.give(&mut other_time, sink);
     }
@@ -58,14 +75,6 @@ pub(crate) fn give_rows(about: &About<'_>, points: &[Point], sink: &mut dyn Sink
         sink.finding(finding);
     }
     has_rows
-}
-
-/// The next histogram, if it is of this point: points and histograms have the same order.
-fn next_of<'h>(histograms: &mut &'h [RunHistograms], point: &Point) -> Option<&'h RunHistograms> {
-    let at = histograms.iter().position(|it| it.start.is_same(&point.start))?;
-    let found = &histograms[at];
-    *histograms = &histograms[at + 1..];
-    Some(found)
 }
 
 /// A point with what is needed for its rows.
@@ -76,11 +85,21 @@ struct PointRows<'o> {
     load_step: Option<LoadStep>,
     length_s: Option<f64>,
     begin_ms: Option<i64>,
-    /// Time of day at which the next point started.
-    next_start: Option<u32>,
+    failures: Failures,
     histogram: Option<&'o RunHistograms>,
+    doubts: Doubts,
+}
+
+/// What is doubtful about a point, but for its figures.
+struct Doubts {
+    /// How the whole run ended, which touches points without an average.
     unfinished: Option<Arc<Finding>>,
+    /// Operations that failed.
     errors: Option<Arc<Finding>>,
+    /// How long it lasted: rows of reports too.
+    of_time: Vec<Arc<Finding>>,
+    /// What was asked for.
+    of_conditions: Vec<Arc<Finding>>,
 }
 
 /// Findings of a point, which its rows share with those of its reports.
@@ -93,7 +112,7 @@ struct Shared {
 impl<'o> PointRows<'o> {
     fn give(&self, other_time: &mut Option<Finding>, sink: &mut dyn Sink) -> bool {
         let found: Vec<Found<'o>> = self.averages();
-        let best = found.iter().find(|it| it.average.span.count() > 0);
+        let best = found.iter().find(|it| it.is_measurement());
         let has_cores = !self.about.output.cores.is_empty();
         let mut shared = Shared::default();
         match best {
@@ -114,8 +133,9 @@ impl<'o> PointRows<'o> {
         let name = &self.point.start.name;
         let locator = self.locator(found);
         let message = match found.first().map(|found| found.average.span) {
-            Some(Span { first, last }) => {
-                format!("the average avg_{first}-{last} of {name} covers no interval")
+            Some(span @ Span { first, last }) => {
+                let lack = if span.count() > 0 { "tells no rate" } else { "covers no interval" };
+                format!("the average avg_{first}-{last} of {name} {lack}")
             }
             None => format!("{name} started and has no average: {}", self.how_far()),
         };
@@ -127,8 +147,8 @@ impl<'o> PointRows<'o> {
         self.set_times(&mut row.identity, None);
         row.load_step.clone_from(&self.load_step);
         row.findings.push(sink.finding(finding.at(locator)));
-        row.findings.extend(self.unfinished.clone());
-        row.findings.extend(self.errors_here());
+        row.findings.extend(self.doubts.unfinished.clone());
+        row.findings.extend(self.doubts_here());
         sink.row(row);
     }
 
@@ -153,53 +173,33 @@ impl<'o> PointRows<'o> {
         let blocks = self.point.core_blocks(self.about.output);
         let last = blocks.map(|(_, block)| block.intervals.last).max()?;
         let length_ms = (f64::from(last) * self.length_s? * 1000.0) as i64;
-        Some(Window { begin_ms, end_ms: begin_ms + length_ms, resolution_ms: RESOLUTION_MS })
+        let end_ms = begin_ms.saturating_add(length_ms);
+        Some(Window { begin_ms, end_ms, resolution_ms: RESOLUTION_MS })
     }
 
     /// How many operations failed while the point ran, where the error log tells.
     fn error_count(&self) -> Option<usize> {
-        let errors = &self.about.output.errors.as_ref()?.told.errors;
-        if errors.is_empty() {
-            return Some(0);
-        }
-        let start = self.point.start.time?;
-        let until = self.next_start.map_or(u32::MAX, |next| elapsed_ms(start, next));
-        let times: Option<Vec<u32>> = errors.iter().map(|error| error.time).collect();
-        Some(times?.iter().filter(|time| elapsed_ms(start, **time) < until).count())
+        self.failures.count
     }
 
-    fn errors_here(&self) -> Option<Arc<Finding>> {
-        self.errors.clone().filter(|_| self.error_count() != Some(0))
+    /// What is doubtful about all rows of the point.
+    fn doubts_here(&self) -> impl Iterator<Item = Arc<Finding>> + '_ {
+        let Doubts { errors, of_time, of_conditions, .. } = &self.doubts;
+        errors.iter().chain(of_time).chain(of_conditions).cloned()
     }
 
     /// The intervals of the point, from the most exact file that has them.
     fn give_windows(&self, measured: Option<Span>, sink: &mut dyn Sink) {
         let output = self.about.output;
         let Some(length_s) = self.length_s else { return };
-        let with_rows = self.point.core_blocks(output).find(|(_, block)| {
-            block.intervals.rows.as_ref().is_some_and(|rows| !rows.numbers.is_empty())
-        });
+        let with_rows = self
+            .point
+            .core_blocks(output)
+            .find(|(_, block)| block.intervals.rows.as_ref().is_some_and(|rows| !rows.is_empty()));
         let Some((file, block)) = with_rows else { return };
         let is_flat = output.cores[file].0.is_flat();
-        let scales = match &block.average {
-            Some(average) => {
-                let measured = Measured::Printed(average);
-                let is_d23 = self.about.is_d23;
-                let reading = Reading { block, measured, is_flat, is_d23 };
-                let text = average.text(&block.layout, Column::Response(Statistic::Mean));
-                let is_in_nanoseconds = reading.is_in_nanoseconds(text, Statistic::Mean);
-                (reading.bytes_of_a_megabyte(), if is_in_nanoseconds { 1.0 } else { 1e6 })
-            }
-            None => self.scales_without_average(block, is_flat),
-        };
-        let scales = Scales { megabyte: scales.0, time: scales.1, length_s };
-        give(&self.conditions.identity, block, &scales, measured, sink);
-    }
-
-    fn scales_without_average(&self, block: &Block, is_flat: bool) -> (f64, f64) {
-        let is_decimal = !block.layout.is_file_system
-            && self.about.output.cores.iter().any(|(_, file)| file.told.facts.has_argument("-mb"));
-        let megabyte = if is_decimal { 1e6 } else { 1_048_576.0 };
-        (megabyte, if self.about.is_d23 && !is_flat { 1.0 } else { 1e6 })
+        let units = Units::of(block, is_flat, self.about.declared);
+        let identity = &self.conditions.identity;
+        Windows { identity, units, length_s, measured }.give(block, sink);
     }
 }

@@ -75,7 +75,8 @@ pub(crate) struct Start {
     pub(crate) warmup_s: Option<f64>,
     /// The values of `forxxx` loops, in order, as printed.
     pub(crate) loops: Vec<(Arc<str>, Arc<str>)>,
-    /// Whether it says anything beside the name.
+    /// Whether nothing but its name was told: a flat file and the status name no loops, the start of a run that
+    /// prepares files has none. What it does not say is unknown, so it is the same as any other of its name.
     is_bare: bool,
 }
 
@@ -138,6 +139,17 @@ impl Start {
         }
     }
 
+    /// How long it was to last, in seconds, its warm-up included.
+    pub(crate) fn planned_seconds(&self) -> Option<f64> {
+        let elapsed_s = self.elapsed_s.filter(|seconds| *seconds > 0.0)?;
+        Some(elapsed_s + self.warmup_s.filter(|seconds| *seconds > 0.0).unwrap_or(0.0))
+    }
+
+    /// The same in milliseconds; the greatest number stands for more than a month.
+    pub(crate) fn longest_ms(&self) -> Option<u32> {
+        self.planned_seconds().map(|seconds| (seconds * 1000.0) as u32)
+    }
+
     /// Whether it creates or fills files before a run, which is no result.
     pub(crate) fn is_format(&self) -> bool {
         is_format(&self.name)
@@ -149,7 +161,8 @@ impl Start {
         found.map(|(_, value)| &**value)
     }
 
-    /// Whether two files tell of the same start: the same definition at the same point of its loops.
+    /// Whether two files tell of the same start, as far as both tell: the same definition at the same point of its
+    /// loops.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.name == other.name
             && (self.loops == other.loops || self.is_bare || other.is_bare)

@@ -14,11 +14,12 @@
 //! says nothing of its end. The zone is a short name in the locale's language; only some of them have
 //! one offset.
 
+use crate::clock::DAY_MS;
 use crate::facts::End;
+use crate::lines::Line;
 use crate::number::with_ascii_digits;
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
-use plimsoll_read::Text;
 
 /// Bytes of `MM/dd/yyyy-HH:mm:ss`, once digits are ASCII.
 const STAMP_BYTES: usize = 19;
@@ -32,7 +33,7 @@ const LONGEST_MESSAGE: usize = 300;
 /// What was told, in order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Status {
-    /// The lines that have a stamp.
+    /// The lines that have a stamp and tell something of those below.
     pub(crate) events: Vec<Event>,
 }
 
@@ -56,17 +57,11 @@ pub(crate) struct Stamp {
     pub(crate) zone: String,
 }
 
-/// What vdbench tells.
+/// What vdbench tells, as far as something follows from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum What {
-    /// A run definition starts.
-    Starting(RunPoint),
-    /// Its warm-up is over: what follows is measured.
-    WarmupDone(RunPoint),
-    /// Its time is over.
-    WorkloadDone(RunPoint),
-    /// All have reported.
-    SlavesDone(RunPoint),
+    /// A run definition of this name starts.
+    Starting(String),
     /// Everything ran to its end.
     Complete,
     /// Vdbench gave up, and why.
@@ -79,20 +74,21 @@ pub(crate) enum What {
     DataCorrupted,
     /// The user asked for an end of the run, or of all runs, before their time; as printed.
     EndedEarly(String),
-    /// Something else, as printed.
-    Other(String),
-}
-
-/// Which run, and which point of its loops.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RunPoint {
-    /// Name of the run definition.
-    pub(crate) name: String,
-    /// What follows `For loops: `; `None` without loops.
-    pub(crate) loops: Option<String>,
 }
 
 impl Status {
+    /// Takes the next line.
+    pub(crate) fn line(&mut self, line: Line<'_>) {
+        let text = String::from_utf8_lossy(line.bytes);
+        let Some((stamp, what)) = text.split_once('\t') else { return };
+        // Half a name would be that of another run definition.
+        let what = What::parse(what.trim())
+            .filter(|what| !(line.is_cut && matches!(what, What::Starting(_))));
+        if let Some((stamp, what)) = Stamp::parse(stamp).zip(what) {
+            self.events.push(Event { line: line.number, stamp, what });
+        }
+    }
+
     /// How it ended.
     pub(crate) fn end(&self) -> End {
         self.last_end().map_or(End::NotTold, |(end, _)| end)
@@ -115,9 +111,16 @@ impl Status {
         })
     }
 
-    /// The line that first says so: `status.has(|what| *what == What::DataCorrupted)`.
-    pub(crate) fn first(&self, is_meant: impl Fn(&What) -> bool) -> Option<&Event> {
-        self.events.iter().find(|event| is_meant(&event.what))
+    /// The place of the event that first tells of errors.
+    pub(crate) fn first_error(&self) -> Option<usize> {
+        let is_error = |what: &What| matches!(what, What::OperationFailed | What::DataCorrupted);
+        self.events.iter().position(|event| is_error(&event.what))
+    }
+
+    /// The moment of the end, if it tells of one.
+    pub(crate) fn end_stamp(&self) -> Option<&Stamp> {
+        let line = self.end_line()?;
+        self.events.iter().find(|event| event.line == line).map(|event| &event.stamp)
     }
 }
 
@@ -129,6 +132,16 @@ impl Stamp {
         let moment = DateTime::strptime("%m/%d/%Y-%H:%M:%S", moment).ok()?;
         let zone = std::str::from_utf8(zone.strip_prefix(b"-")?).ok()?.trim();
         Some(Self { local: moment, zone: zone.to_owned() })
+    }
+
+    /// Its time of day, in milliseconds since midnight.
+    pub(crate) fn time_of_day(&self) -> u32 {
+        (self.local_ms().rem_euclid(i64::from(DAY_MS))) as u32
+    }
+
+    /// The local moment as if it were UTC, in milliseconds since 1970.
+    pub(crate) fn local_ms(&self) -> i64 {
+        Offset::UTC.to_timestamp(self.local).map_or(0, jiff::Timestamp::as_millisecond)
     }
 
     /// The moment in UTC, where the zone tells its offset: `UTC`, `GMT`, `Z`, `GMT+03:00`, `+0300`.
@@ -166,47 +179,21 @@ fn offset(zone: &str) -> Option<Offset> {
     Offset::from_seconds(sign * seconds).ok()
 }
 
-/// Reads the file.
-pub(crate) fn parse(text: &Text) -> Status {
-    parse_text(text.as_str())
-}
-
-fn parse_text(text: &str) -> Status {
-    let events = (1..).zip(text.lines()).filter_map(|(line, text)| {
-        let (stamp, what) = text.split_once('\t')?;
-        Some(Event { line, stamp: Stamp::parse(stamp)?, what: What::parse(what.trim()) })
-    });
-    Status { events: events.collect() }
-}
-
 impl What {
-    fn parse(text: &str) -> Self {
+    fn parse(text: &str) -> Option<Self> {
         let mut cells = text.split('\t');
         let state = cells.next().unwrap_or_default().trim();
         let run = cells.next().and_then(|cell| cell.trim().strip_prefix("rd="));
-        if let Some(name) = run {
-            let loops = cells.next().and_then(|cell| cell.trim().strip_prefix("For loops:"));
-            let loops = loops.map(str::trim).filter(|loops| !matches!(*loops, "None" | ""));
-            let point = RunPoint { name: name.to_owned(), loops: loops.map(str::to_owned) };
-            match state {
-                "Starting" => return Self::Starting(point),
-                "Warmup done" => return Self::WarmupDone(point),
-                "Workload done" => return Self::WorkloadDone(point),
-                "Slaves done" => return Self::SlavesDone(point),
-                _ => {}
-            }
-        }
-        match text {
-            "Vdbench complete" => Self::Complete,
-            "Ctrl-C found" => Self::Interrupted,
+        Some(match (state, run) {
+            ("Starting", Some(name)) => Self::Starting(name.to_owned()),
+            (_, Some(_)) => return None,
+            ("Vdbench complete", None) => Self::Complete,
+            ("Ctrl-C found", None) => Self::Interrupted,
             _ if text.starts_with("I/O error detected") => Self::OperationFailed,
             _ if text.starts_with("Data corruption detected") => Self::DataCorrupted,
             _ if text.starts_with("User requested early") => Self::EndedEarly(shortened(text)),
-            _ => match text.strip_prefix("Abort requested:") {
-                Some(reason) => Self::Aborted(shortened(reason)),
-                None => Self::Other(shortened(text)),
-            },
-        }
+            _ => Self::Aborted(shortened(text.strip_prefix("Abort requested:")?)),
+        })
     }
 }
 
@@ -220,8 +207,9 @@ fn shortened(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{RunPoint, Status, What, offset, parse_text};
+    use super::{Status, What, offset};
     use crate::facts::End;
+    use crate::lines::lines_of;
     use jiff::civil::date;
     use proptest::prelude::*;
 
@@ -232,17 +220,19 @@ mod tests {
         parse_text(&format!("{HEAD}{}\n", lines.join("\n")))
     }
 
-    fn point(name: &str, loops: Option<&str>) -> RunPoint {
-        RunPoint { name: name.into(), loops: loops.map(Into::into) }
+    fn parse_text(text: &str) -> Status {
+        let mut status = Status::default();
+        lines_of(text.as_bytes(), &mut 0, &mut |line| status.line(line));
+        status
     }
 
     #[test]
-    fn runs_are_told_with_their_loops() {
+    fn starts_are_told_with_their_names() {
         let status = status(&[
             "11/30/2026-11:10:16-UTC \tStarting slaves",
             "11/30/2026-11:10:16-UTC \tStarting\trd=rd1\tFor loops: None",
             "11/30/2026-11:10:17-UTC \tWarmup done\trd=rd1\tFor loops: None",
-            "11/30/2026-11:10:22-UTC \tWorkload done\trd=rd1_(10%)\tFor loops: xfersize=4k threads=1",
+            "11/30/2026-11:10:22-UTC \tStarting\trd=rd1_(10%)\tFor loops: xfersize=4k threads=1",
             "11/30/2026-11:10:22-UTC \tSlaves done\trd=rd1\tFor loops: None",
             "11/30/2026-11:10:23-UTC \tVdbench complete\r",
         ]);
@@ -250,16 +240,16 @@ mod tests {
         assert_eq!(
             events,
             [
-                (6, &What::Other("Starting slaves".into())),
-                (7, &What::Starting(point("rd1", None))),
-                (8, &What::WarmupDone(point("rd1", None))),
-                (9, &What::WorkloadDone(point("rd1_(10%)", Some("xfersize=4k threads=1")))),
-                (10, &What::SlavesDone(point("rd1", None))),
+                (7, &What::Starting("rd1".into())),
+                (9, &What::Starting("rd1_(10%)".into())),
                 (11, &What::Complete),
             ]
         );
-        assert_eq!(status.events[0].stamp.local, date(2026, 11, 30).at(11, 10, 16, 0));
+        let stamp = &status.events[0].stamp;
+        assert_eq!(stamp.local, date(2026, 11, 30).at(11, 10, 16, 0));
+        assert_eq!((stamp.time_of_day(), stamp.local_ms()), (40_216_000, 1_796_037_016_000));
         assert_eq!((status.end(), status.end_line()), (End::Complete, Some(11)));
+        assert_eq!(status.end_stamp().map(super::Stamp::time_of_day), Some(40_223_000));
     }
 
     #[test]
@@ -285,18 +275,15 @@ mod tests {
     #[test]
     fn what_went_wrong_is_found() {
         let status = status(&[
+            "11/30/2026-11:22:10-UTC \tStarting\trd=rd1\tFor loops: None",
             "11/30/2026-11:22:10-UTC \tI/O error detected. See errorlog.html",
             "11/30/2026-11:22:11-UTC \tData corruption detected. See errorlog.html",
             "11/30/2026-11:22:12-UTC \tUser requested early shutdown of this run.",
         ]);
-        let line = |what: &What| status.first(|other| other == what).map(|event| event.line);
-        assert_eq!(line(&What::OperationFailed), Some(6));
-        assert_eq!(line(&What::DataCorrupted), Some(7));
-        assert_eq!(
-            line(&What::EndedEarly("User requested early shutdown of this run.".into())),
-            Some(8)
-        );
-        assert_eq!(line(&What::Complete), None);
+        let events: Vec<&What> = status.events[1..].iter().map(|event| &event.what).collect();
+        let early = What::EndedEarly("User requested early shutdown of this run.".into());
+        assert_eq!(events, [&What::OperationFailed, &What::DataCorrupted, &early]);
+        assert_eq!(status.first_error(), Some(1));
     }
 
     #[test]

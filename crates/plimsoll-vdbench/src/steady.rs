@@ -5,46 +5,40 @@
 //! the intervals that its label names: rates are the mean of the rows, response times are weighted by
 //! operations, and the greatest is the greatest of the rows.
 
-use crate::block::IntervalRows;
+use crate::interval_rows::{IntervalRows, KeptColumns, KeptRow};
 use crate::label::Span;
-use crate::layout::{Column, Layout, READ, Statistic, WRITE};
+use crate::layout::{Column, READ, Statistic, WRITE};
+use std::sync::Arc;
 
 /// Figures of a span of intervals, computed from their rows.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Steady {
-    /// A value for each column; NaN where the rows do not tell it.
-    values: Vec<f64>,
+    /// A value for each column, where the rows tell it.
+    row: KeptRow,
     /// Reads and writes per second of a block run, whose tables print their share only.
     by_direction: [f64; 2],
 }
 
 impl Steady {
     /// Over the rows of a span; `None` unless every interval has its row.
-    pub(crate) fn over(span: Span, layout: &Layout, rows: &IntervalRows) -> Option<Self> {
-        let columns = layout.columns.len();
-        let inside: Vec<&[f64]> = rows
-            .iter(columns)
-            .filter(|(number, _)| span.contains(*number))
-            .map(|(_, cells)| cells)
-            .collect();
-        if inside.len() != span.count() as usize {
-            return None;
-        }
-        let values = layout.columns.iter().enumerate().map(|(place, column)| match column {
-            Some(column) => combined(layout, *column, place, &inside),
-            None => f64::NAN,
+    pub(crate) fn over(span: Span, rows: &IntervalRows, is_file_system: bool) -> Option<Self> {
+        let inside = rows.within(span)?;
+        let columns = rows.columns();
+        let values = columns.iter().enumerate().map(|(slot, column)| {
+            let rate = RateOf::column(columns, column);
+            let pairs = inside.iter().map(|cells| (cells[slot], rate.at(cells)));
+            combined(column, is_file_system, pairs)
         });
         let by_direction = [READ, WRITE].map(|op| {
-            let rate = RateOf::op(layout, op);
-            mean(inside.iter().map(|cells| rate.at(cells)), inside.len())
+            let rate = RateOf::op(columns, op);
+            mean(inside.iter().map(|cells| rate.at(cells)))
         });
-        Some(Self { values: values.collect(), by_direction })
+        Some(Self { row: KeptRow::new(Arc::clone(columns), values.collect()), by_direction })
     }
 
     /// The value of a column.
-    pub(crate) fn value(&self, layout: &Layout, column: Column) -> Option<f64> {
-        let value = *self.values.get(layout.place(column)?)?;
-        value.is_finite().then_some(value)
+    pub(crate) fn value(&self, column: Column) -> Option<f64> {
+        self.row.value(column)
     }
 
     /// Reads or writes per second.
@@ -53,29 +47,32 @@ impl Steady {
     }
 }
 
-fn combined(layout: &Layout, column: Column, place: usize, inside: &[&[f64]]) -> f64 {
-    let cells = || inside.iter().map(|cells| cells[place]);
-    let weighted =
-        |rate: RateOf| weighted_mean(inside.iter().map(|cells| (cells[place], rate.at(cells))));
+/// What the cells of a column amount to, given each with the rate of its operations; NaN where they do not tell.
+fn combined(
+    column: Column,
+    is_file_system: bool,
+    pairs: impl Iterator<Item = (f64, f64)> + Clone,
+) -> f64 {
     match column {
         Column::Rate
         | Column::OpRate(_)
         | Column::Megabytes
         | Column::MegabytesRead
-        | Column::MegabytesWritten => mean(cells(), inside.len()),
-        Column::Response(Statistic::Mean) | Column::ReadPercent => weighted(RateOf::all(layout)),
-        Column::OpResponse(op, Statistic::Mean) => weighted(RateOf::op(layout, op)),
+        | Column::MegabytesWritten => mean(pairs.map(|(value, _)| value)),
+        Column::Response(Statistic::Mean)
+        | Column::ReadPercent
+        | Column::OpResponse(_, Statistic::Mean) => weighted_mean(pairs),
         // In file-system rows they are those since the begin of the run, warm-up included.
         Column::Response(Statistic::Maximum) | Column::OpResponse(_, Statistic::Maximum)
-            if !layout.is_file_system =>
+            if !is_file_system =>
         {
-            cells().fold(f64::NAN, f64::max)
+            greatest(pairs)
         }
         _ => f64::NAN,
     }
 }
 
-/// Where the rate of an operation stands in a row.
+/// Where the rate of an operation stands in a kept row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum RateOf {
     /// In a column of its own.
@@ -90,35 +87,47 @@ pub(crate) enum RateOf {
 
 impl RateOf {
     /// That of all operations.
-    fn all(layout: &Layout) -> Self {
-        layout.place(Column::Rate).map_or(Self::Nowhere, Self::Column)
+    pub(crate) fn all(columns: &KeptColumns) -> Self {
+        columns.slot(Column::Rate).map_or(Self::Nowhere, Self::Column)
     }
 
     /// That of one operation: printed in file-system rows, the rate times the share in others.
-    pub(crate) fn op(layout: &Layout, op: usize) -> Self {
-        if let Some(place) = layout.place(Column::OpRate(op)) {
-            return Self::Column(place);
+    pub(crate) fn op(columns: &KeptColumns, op: usize) -> Self {
+        if let Some(slot) = columns.slot(Column::OpRate(op)) {
+            return Self::Column(slot);
         }
-        match (op, layout.place(Column::Rate), layout.place(Column::ReadPercent)) {
+        match (op, columns.slot(Column::Rate), columns.slot(Column::ReadPercent)) {
             (READ, Some(rate), Some(percent)) => Self::Reads { rate, percent },
             (WRITE, Some(rate), Some(percent)) => Self::Writes { rate, percent },
             _ => Self::Nowhere,
         }
     }
 
-    /// The rate in a row; NaN where there is none.
+    /// That of the operations which a column is about.
+    fn column(columns: &KeptColumns, column: Column) -> Self {
+        match column {
+            Column::OpResponse(op, _) => Self::op(columns, op),
+            _ => Self::all(columns),
+        }
+    }
+
+    /// The rate in a row; NaN where there is none. In an idle interval nobody reads, and the share of reads may be
+    /// absent.
     pub(crate) fn at(self, cells: &[f64]) -> f64 {
+        let share_of =
+            |rate: f64, percent: f64| if rate == 0.0 { 0.0 } else { rate * percent / 100.0 };
         match self {
-            Self::Column(place) => cells[place],
-            Self::Reads { rate, percent } => cells[rate] * cells[percent] / 100.0,
-            Self::Writes { rate, percent } => cells[rate] * (100.0 - cells[percent]) / 100.0,
+            Self::Column(slot) => cells[slot],
+            Self::Reads { rate, percent } => share_of(cells[rate], cells[percent]),
+            Self::Writes { rate, percent } => share_of(cells[rate], 100.0 - cells[percent]),
             Self::Nowhere => f64::NAN,
         }
     }
 }
 
-fn mean(values: impl Iterator<Item = f64>, count: usize) -> f64 {
-    values.sum::<f64>() / count as f64
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / count
 }
 
 /// A mean over those rows in which there was anything to weigh.
@@ -131,49 +140,86 @@ fn weighted_mean(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     sum / weights
 }
 
+/// The greatest over those rows in which anything happened; NaN if one of them does not tell it.
+fn greatest(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let values = pairs.filter(|(_, rate)| *rate != 0.0).map(|(value, _)| value);
+    values
+        .reduce(|one, other| if one.is_nan() || one > other { one } else { other })
+        .unwrap_or(f64::NAN)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Steady;
-    use crate::block::IntervalRows;
+    use crate::interval_rows::{IntervalRows, KeptColumns, Use};
     use crate::label::Span;
     use crate::layout::{Column, Layout, READ, Statistic, WRITE};
+    use std::sync::Arc;
 
-    fn layout() -> Layout {
-        Layout::of_flat_file("rate MB/sec read% resp read_resp write_resp resp_max".split(' '))
+    const SPAN: Span = Span { first: 2, last: 3 };
+
+    /// Intervals of a block run: rate, MB/sec, read%, resp, `read_resp`, `write_resp`, `resp_max`.
+    fn rows(intervals: &[[f64; 7]]) -> IntervalRows {
+        let header = "rate MB/sec read% resp read_resp write_resp resp_max";
+        let layout = Layout::of_flat_file(header.split(' '));
+        let all = Use { series: false, averages: true };
+        let mut rows = IntervalRows::new(Arc::new(KeptColumns::of(&layout, all)));
+        for (number, cells) in (1..).zip(intervals) {
+            rows.push(number, |place| cells[place]);
+        }
+        rows
     }
 
     /// Three intervals, the first of them warm-up.
-    fn rows() -> IntervalRows {
-        IntervalRows {
-            numbers: vec![1, 2, 3],
-            cells: [
-                [10.0, 1.0, 50.0, 9.0, 9.0, 9.0, 99.0],
-                [100.0, 2.0, 75.0, 1.0, 1.0, 1.0, 5.0],
-                [300.0, 4.0, 50.0, 2.0, 3.0, 1.0, 4.0],
-            ]
-            .concat(),
-        }
+    const INTERVALS: [[f64; 7]; 3] = [
+        [10.0, 1.0, 50.0, 9.0, 9.0, 9.0, 99.0],
+        [100.0, 2.0, 75.0, 1.0, 1.0, 1.0, 5.0],
+        [300.0, 4.0, 50.0, 2.0, 3.0, 1.0, 4.0],
+    ];
+
+    fn is_close(one: f64, other: f64) -> bool {
+        (one - other).abs() < 1e-9
     }
 
     #[test]
     fn rates_are_means_and_times_are_weighted_by_operations() {
-        let layout = layout();
-        let steady = Steady::over(Span { first: 2, last: 3 }, &layout, &rows()).expect("all rows");
-        let value = |column| steady.value(&layout, column).expect("a value");
-        let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
-        assert!(close(value(Column::Rate), 200.0));
-        assert!(close(value(Column::Megabytes), 3.0));
-        assert!(close(value(Column::Response(Statistic::Mean)), (100.0 + 600.0) / 400.0));
+        let steady = Steady::over(SPAN, &rows(&INTERVALS), false).expect("all rows");
+        let value = |column| steady.value(column).expect("a value");
+        assert!(is_close(value(Column::Rate), 200.0));
+        assert!(is_close(value(Column::Megabytes), 3.0));
+        assert!(is_close(value(Column::Response(Statistic::Mean)), (100.0 + 600.0) / 400.0));
         // 75 reads at 1 ms and 150 at 3 ms.
-        assert!(close(value(Column::OpResponse(READ, Statistic::Mean)), 525.0 / 225.0));
-        assert!(close(value(Column::Response(Statistic::Maximum)), 5.0));
-        assert!(close(steady.op_rate(READ).expect("reads"), 112.5));
-        assert!(close(steady.op_rate(WRITE).expect("writes"), 87.5));
-        assert_eq!(steady.value(&layout, Column::Response(Statistic::Deviation)), None);
+        assert!(is_close(value(Column::OpResponse(READ, Statistic::Mean)), 525.0 / 225.0));
+        assert!(is_close(value(Column::Response(Statistic::Maximum)), 5.0));
+        assert!(is_close(steady.op_rate(READ).expect("reads"), 112.5));
+        assert!(is_close(steady.op_rate(WRITE).expect("writes"), 87.5));
+        assert_eq!(steady.value(Column::Response(Statistic::Deviation)), None);
     }
 
     #[test]
     fn a_span_with_a_missing_row_tells_nothing() {
-        assert_eq!(Steady::over(Span { first: 2, last: 4 }, &layout(), &rows()), None);
+        assert_eq!(Steady::over(Span { first: 2, last: 4 }, &rows(&INTERVALS), false), None);
+    }
+
+    #[test]
+    fn an_idle_interval_has_neither_reads_nor_writes() {
+        const NONE: f64 = f64::NAN;
+        let mut intervals = INTERVALS;
+        intervals[1] = [0.0, 0.0, NONE, 0.0, NONE, NONE, NONE];
+        let steady = Steady::over(SPAN, &rows(&intervals), false).expect("all rows");
+        assert_eq!(steady.op_rate(READ), Some(75.0));
+        assert_eq!(steady.op_rate(WRITE), Some(75.0));
+        assert_eq!(steady.value(Column::OpResponse(READ, Statistic::Mean)), Some(3.0));
+        assert_eq!(steady.value(Column::Response(Statistic::Maximum)), Some(4.0));
+        assert_eq!(steady.value(Column::ReadPercent), Some(50.0));
+    }
+
+    #[test]
+    fn a_figure_that_a_busy_interval_lacks_is_not_told() {
+        let mut intervals = INTERVALS;
+        (intervals[1][4], intervals[1][6]) = (f64::NAN, f64::NAN);
+        let steady = Steady::over(SPAN, &rows(&intervals), false).expect("all rows");
+        assert_eq!(steady.value(Column::OpResponse(READ, Statistic::Mean)), None);
+        assert_eq!(steady.value(Column::Response(Statistic::Maximum)), None);
     }
 }

@@ -13,15 +13,17 @@
 //! a label of ten characters follows the time without a blank, so a row is cut after the twelve
 //! characters of its time. Between rows stand warnings and messages.
 
-use crate::block::{Asked, Average, Block, Gathering, Intervals};
+use crate::block::{Asked, Average, Block};
 use crate::cells::Cells;
 use crate::clock::{TIME_BYTES, time_of_day};
 use crate::facts::Facts;
-use crate::label::{Label, Span};
+use crate::gathering::Gathering;
+use crate::label::Label;
 use crate::layout::Layout;
 use crate::lines::Line;
 use crate::number::{decimal, with_ascii_digits};
 use crate::start::Start;
+use crate::version::Era;
 use memchr::memmem;
 use std::sync::Arc;
 
@@ -45,8 +47,10 @@ pub(crate) struct Told {
     pub(crate) facts: Facts,
     /// Lines that look like rows and are none.
     pub(crate) odd_lines: OddLines,
-    /// Whether the file stops in the middle of a row.
-    pub(crate) is_cut: Option<usize>,
+    /// Rows that follow no start that is known: it was cut out, or the row belongs to another one.
+    pub(crate) stray_lines: OddLines,
+    /// The line in which the file stops.
+    pub(crate) cut_line: Option<usize>,
     /// Columns that `parseflat` was not asked for, and without which its rows are not told apart.
     pub(crate) lacks_columns: Vec<&'static str>,
 }
@@ -80,18 +84,8 @@ pub(crate) struct Tables {
     layout: Option<Arc<Layout>>,
     /// The first line of a header, until the second one tells what it means.
     first_header: Option<Vec<u8>>,
-    open: Option<Open>,
     cells: Cells,
     gathering: Gathering,
-    counted: Intervals,
-}
-
-/// The run definition whose rows are being read.
-#[derive(Debug)]
-struct Open {
-    start: Start,
-    line: usize,
-    average: Option<Average>,
 }
 
 impl Tables {
@@ -102,46 +96,52 @@ impl Tables {
             depth,
             layout: None,
             first_header: None,
-            open: None,
             cells: Cells::default(),
-            gathering: Gathering::new(depth == Depth::Rows),
-            counted: Intervals::default(),
+            gathering: Gathering::new(depth),
         }
     }
 
     /// Takes the next line.
     pub(crate) fn line(&mut self, line: Line<'_>) {
-        let ascii = with_ascii_digits(line.bytes);
-        let text: &[u8] = &ascii;
-        if let Some(first) = self.first_header.take()
-            && let Some(layout) = Layout::of_table(&first, line.bytes)
-        {
-            self.set_layout(layout);
+        if line.bytes.is_empty() {
             return;
         }
-        let Some(text) = from_time(text) else { return self.other(line, text) };
-        match (row(text), &self.layout) {
-            (Some((label, cells)), Some(layout)) => {
-                let layout = Arc::clone(layout);
-                self.row(line, text, label, cells, &layout);
+        let ascii = with_ascii_digits(line.bytes);
+        let text: &[u8] = &ascii;
+        if let Some(first) = self.first_header.take() {
+            match Layout::of_table(&first, line.bytes) {
+                Some(layout) => return self.set_layout(layout),
+                // Rows beneath it have columns that nobody knows, and not those of the header before.
+                None if Layout::begins_header(&first) => self.layout = None,
+                None => {}
             }
-            (Some((_, cells)), None) if looks_like_cells(cells) => {
+        }
+        match (Row::find(text), &self.layout) {
+            (Some(row), Some(layout)) => {
+                let layout = Arc::clone(layout);
+                self.row(line, &row, &layout);
+            }
+            (Some(row), None) if looks_like_cells(row.cells) => {
                 self.told.odd_lines.push(line.number);
             }
-            _ => self.other(line, text),
+            _ => self.other(line, times(text).next().unwrap_or(text)),
         }
     }
 
     /// What the file told.
     pub(crate) fn finish(mut self) -> Told {
-        self.close();
+        self.told.blocks = self.gathering.finish();
         self.told
     }
 
     fn set_layout(&mut self, layout: Layout) {
         // Repeated headers are all the same within one run definition.
         if self.layout.as_deref() != Some(&layout) {
-            self.layout = Some(Arc::new(layout));
+            // Its title may tell more, but the version may be that of another file.
+            let era = Era::of_table(&layout, true);
+            let layout = Arc::new(layout);
+            self.gathering.set_layout(&layout, era);
+            self.layout = Some(layout);
         }
     }
 
@@ -149,7 +149,7 @@ impl Tables {
         if let Some(start) = Start::parse(text) {
             if line.is_cut {
                 // Half a name or half a rate would be those of another run definition.
-                self.told.is_cut = Some(line.number);
+                self.told.cut_line = Some(line.number);
             } else {
                 self.start(start, line.number);
             }
@@ -163,67 +163,56 @@ impl Tables {
     fn start(&mut self, start: Start, line: usize) {
         // Up to 5.04.06 the logfile has each start twice, as on the console and with a link, and not
         // always at the same millisecond.
-        let is_repeated = self.open.as_ref().is_some_and(|open| {
-            open.start.is_same(&start)
-                && open.average.is_none()
-                && self.gathering.last().is_none()
-                && self.counted.count == 0
-        });
-        if !is_repeated {
-            self.close();
+        let is_same = self.gathering.started().is_some_and(|started| started.is_same(&start));
+        if is_same && !self.gathering.has_rows() {
+            self.gathering.restart(start, line);
+        } else {
+            self.gathering.start(start, line, Asked::default());
         }
-        self.open = Some(Open { start, line, average: None });
     }
 
-    fn row(
-        &mut self,
-        line: Line<'_>,
-        text: &[u8],
-        label: Label,
-        cells: &[u8],
-        layout: &Arc<Layout>,
-    ) {
-        let columns = layout.columns.len();
+    fn row(&mut self, line: Line<'_>, row: &Row<'_>, layout: &Layout) {
         if line.is_cut {
-            self.told.is_cut = Some(line.number);
+            self.told.cut_line = Some(line.number);
         }
-        if matches!(label, Label::Deviation(_) | Label::Maximum(_)) {
+        if matches!(row.label, Label::Deviation(_) | Label::Maximum(_)) {
             if !line.is_cut {
-                self.summary_row(label, text, layout);
+                self.summary_row(line.number, row, layout);
             }
             return;
         }
-        let time = time_of_day(text);
-        if let (Label::Interval(number), Depth::Averages, Some(_)) = (label, self.depth, &self.open)
-        {
-            self.count(number, time);
+        let goes_on = self.gathering.goes_on_with(row.label);
+        if let (Label::Interval(number), Depth::Averages, true) = (row.label, self.depth, goes_on) {
+            self.gathering.count(number, time_of_day(row.text));
             return;
         }
-        self.cells.find_words(cells);
+        let columns = layout.columns.len();
+        self.cells.find_words(row.cells);
         if self.cells.count() < columns {
-            if !line.is_cut && looks_like_cells(cells) {
+            if !line.is_cut && looks_like_cells(row.cells) {
                 self.told.odd_lines.push(line.number);
             }
+            return;
+        }
+        if !goes_on {
+            self.gathering.close();
+            self.told.stray_lines.push(line.number);
             return;
         }
         if line.is_cut {
             self.cells.empty_last();
         }
-        let Some(open) = &mut self.open else {
-            self.told.odd_lines.push(line.number);
-            return;
-        };
-        match label {
+        match row.label {
             Label::Interval(number) => {
-                let values = self.cells.iter(cells, columns);
-                let values = values.map(|cell| decimal(cell).unwrap_or(f64::NAN));
-                self.gathering.take(number, time, values);
+                let time = time_of_day(row.text);
+                self.gathering.interval(number, time, row.cells, &self.cells);
             }
             Label::Average(span) => {
                 let cells = printed(line, self.cells.count(), columns);
-                open.average = Some(Average {
+                let line = line.number;
+                self.gathering.average(Average {
                     span,
-                    line: line.number,
+                    line,
                     cells,
                     deviations: None,
                     maxima: None,
@@ -233,74 +222,67 @@ impl Tables {
         }
     }
 
-    fn count(&mut self, number: u32, time: Option<u32>) {
-        self.counted.count += 1;
-        self.counted.last = self.counted.last.max(number);
-        self.counted.first_time = self.counted.first_time.or(time);
-        self.counted.last_time = time;
-    }
-
-    /// A row with blank cells: its cells are told apart by where they end.
-    fn summary_row(&mut self, label: Label, text: &[u8], layout: &Layout) {
-        let Some(average) = self.open.as_mut().and_then(|open| open.average.as_mut()) else {
+    fn summary_row(&mut self, line: usize, row: &Row<'_>, layout: &Layout) {
+        let Some(average) = self.gathering.average_mut() else { return };
+        let Some(cells) = cells_by_edges(row.cells, &layout.right_edges) else {
+            self.told.odd_lines.push(line);
             return;
         };
-        let mut cells: Vec<Box<str>> = vec!["".into(); layout.columns.len()];
-        let mut begin = 0;
-        for (cell, edge) in cells.iter_mut().zip(&layout.right_edges) {
-            let piece = text.get(begin..(*edge).min(text.len())).unwrap_or_default();
-            *cell = owned(piece.trim_ascii());
-            begin = *edge;
-        }
-        // The label stands where the first cell would begin.
-        if let Some(first) = cells.first_mut() {
-            *first = "".into();
-        }
-        match label {
+        match row.label {
             Label::Deviation(span) if span == average.span => average.deviations = Some(cells),
             Label::Maximum(span) if span == average.span => average.maxima = Some(cells),
             _ => {}
         }
     }
+}
 
-    fn close(&mut self) {
-        let counted = std::mem::take(&mut self.counted);
-        let Some(Open { start, line, average }) = self.open.take() else { return };
-        let span: Option<Span> = average.as_ref().map(|average| average.span);
-        let layout = self.layout.clone().unwrap_or_else(|| Arc::new(Layout::empty()));
-        let intervals = match self.depth {
-            Depth::Averages => counted,
-            _ => self.gathering.finish(&layout, span),
-        };
-        let asked = Asked::default();
-        self.told.blocks.push(Block { start, line, layout, asked, average, intervals });
+/// A row, wherever in its line it begins.
+struct Row<'t> {
+    /// From its time on.
+    text: &'t [u8],
+    label: Label,
+    /// What follows the label.
+    cells: &'t [u8],
+}
+
+impl<'t> Row<'t> {
+    /// The row in a line. What a system log, a container or a framework writes before each line may have times
+    /// too.
+    fn find(text: &'t [u8]) -> Option<Self> {
+        times(text).find_map(Self::at)
+    }
+
+    /// The row that begins with this time. A message may begin with a number, but hardly with several.
+    fn at(text: &'t [u8]) -> Option<Self> {
+        let behind = text.get(TIME_BYTES..)?;
+        let rest = behind.trim_ascii_start();
+        let is_glued = rest.len() == behind.len();
+        match rest.first()? {
+            // More digits of the time than vdbench prints.
+            b'0'..=b'9' if is_glued => return None,
+            b'0'..=b'9' | b'a' | b's' | b'm' => {}
+            _ => return None,
+        }
+        let end = rest.iter().position(|byte| *byte == b' ').unwrap_or(rest.len());
+        let (label, cells) = (Label::read(&rest[..end])?, &rest[end..]);
+        let is_row = !matches!(label, Label::Interval(_)) || looks_like_cells(cells);
+        is_row.then_some(Self { text, label, cells })
     }
 }
 
 /// A prefix is no longer than this, in bytes.
 const LONGEST_PREFIX: usize = 120;
 
-/// The line from its time on. Console lines that went through a system log have a prefix.
-fn from_time(text: &[u8]) -> Option<&[u8]> {
-    if time_of_day(text).is_some() {
-        return Some(text);
-    }
+/// The line from each of its times on that may be vdbench's: the line itself, or what follows a prefix.
+fn times(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let first = time_of_day(text).map(|_| text);
     let begin = &text[..text.len().min(LONGEST_PREFIX)];
-    let is_tag = begin.first() == Some(&b'<');
-    let colons = memchr::memchr_iter(b':', begin).filter(|_| !is_tag);
-    colons
-        .filter_map(|colon| colon.checked_sub(2).map(|at| &text[at..]))
-        .find(|rest| time_of_day(rest).is_some())
-}
-
-/// The label of a row and what follows it.
-fn row(text: &[u8]) -> Option<(Label, &[u8])> {
-    let rest = text.get(TIME_BYTES..)?.trim_ascii_start();
-    if !matches!(rest.first()?, b'0'..=b'9' | b'a' | b's' | b'm') {
-        return None;
-    }
-    let end = rest.iter().position(|byte| *byte == b' ').unwrap_or(rest.len());
-    Some((Label::read(&rest[..end])?, &rest[end..]))
+    let is_tag = begin.len() > 1 && begin[0] == b'<' && !begin[1].is_ascii_digit();
+    let colons = memchr::memchr_iter(b':', begin).filter(move |_| !is_tag);
+    let later = colons
+        .filter_map(|colon| colon.checked_sub(2).filter(|at| *at > 0).map(|at| &text[at..]))
+        .filter(|rest| time_of_day(rest).is_some());
+    first.into_iter().chain(later)
 }
 
 /// Words of a line; blanks are ASCII, whatever the locale.
@@ -324,8 +306,74 @@ fn printed(line: Line<'_>, count: usize, columns: usize) -> Vec<Box<str>> {
     words[first..].iter().take(columns).map(|word| owned(word)).collect()
 }
 
+/// The width of the first cell in 5.04.07, the blank before it included. No other version prints rows with blank
+/// cells.
+const FIRST_CELL_BYTES: usize = 7;
+
+/// The cells of a row in which some are blank: each ends where the name of its column does, counted from the
+/// begin of the first name, and one that is too wide pushes those behind it. `None` if one ends elsewhere, for
+/// then it may be that of any column.
+fn cells_by_edges(cells: &[u8], right_edges: &[usize]) -> Option<Vec<Box<str>>> {
+    let mut found: Vec<Box<str>> = Vec::with_capacity(right_edges.len());
+    let mut edge_before = None;
+    let mut at = 0;
+    for edge in right_edges {
+        let width = edge_before.map_or(FIRST_CELL_BYTES, |before| edge - before);
+        let rest = cells.get(at..).unwrap_or_default();
+        let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
+        let word = words(&rest[blanks..]).next().unwrap_or_default();
+        let is_blank = word.is_empty() || blanks > width;
+        let is_too_wide = blanks == 1 && blanks + word.len() > width;
+        if is_blank {
+            at += width;
+            found.push("".into());
+        } else if blanks + word.len() == width || is_too_wide {
+            at += blanks + word.len();
+            found.push(owned(word));
+        } else {
+            return None;
+        }
+        edge_before = Some(edge);
+    }
+    Some(found)
+}
+
 /// Whether they are numbers, as far as they go: a message may begin like a row.
 fn looks_like_cells(cells: &[u8]) -> bool {
     let mut words = words(cells).take(3).peekable();
     words.peek().is_some() && words.all(|word| word == b"NaN" || decimal(word).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cells_by_edges;
+
+    /// Where the names of `rate   resp total  sys   pct   rate   resp` end.
+    const EDGES: [usize; 7] = [4, 11, 17, 22, 28, 35, 42];
+
+    fn cells(row: &str) -> Option<Vec<String>> {
+        let cells = cells_by_edges(row.as_bytes(), &EDGES)?;
+        Some(cells.into_iter().map(String::from).collect())
+    }
+
+    #[test]
+    fn blank_cells_are_told_by_where_the_others_end() {
+        let deviations = cells("         0.007                          0.007   ").expect("cells");
+        assert_eq!(deviations, ["", "0.007", "", "", "", "", "0.007"]);
+        let greatest = cells("  105.0  0.063                   105.0  0.063").expect("cells");
+        assert_eq!(greatest, ["105.0", "0.063", "", "", "", "105.0", "0.063"]);
+        assert_eq!(cells("  "), Some(vec![String::new(); 7]));
+    }
+
+    #[test]
+    fn numbers_that_are_too_wide_push_the_cells_behind_them() {
+        let greatest = cells(" 1148549 3542.8                  1148549 3542.8").expect("cells");
+        assert_eq!(greatest, ["1148549", "3542.8", "", "", "", "1148549", "3542.8"]);
+    }
+
+    #[test]
+    fn a_cell_that_ends_between_two_columns_is_of_none() {
+        assert_eq!(cells("           0.007                          0.007   "), None);
+        assert_eq!(cells("  105.0 0.063 "), None);
+    }
 }

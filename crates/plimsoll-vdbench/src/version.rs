@@ -43,15 +43,14 @@ impl Era {
     }
 
     /// From the columns of a table in a file that has a title line, which 5.04.02 lacks, or does not.
-    pub(crate) fn of_table(layout: &Layout, has_title: bool) -> Option<Self> {
-        if layout.has_maxima_by_direction() {
-            return Some(Self::From50407);
+    pub(crate) fn of_table(layout: &Layout, has_title: bool) -> Self {
+        if layout.has_maxima_by_direction() && !layout.is_file_system {
+            return Self::From50407;
         }
         match (has_title, layout.is_file_system) {
-            (false, _) => Some(Self::UpTo50402),
-            (true, false) => Some(Self::Between),
-            // File-system tables of 5.04.07 look like those before it, but for their std_ rows.
-            (true, true) => None,
+            (false, _) => Self::UpTo50402,
+            (true, true) if !layout.has_narrow_label => Self::From50407,
+            (true, _) => Self::Between,
         }
     }
 
@@ -70,7 +69,20 @@ impl Era {
 
 #[cfg(test)]
 mod tests {
-    use super::{averages_include_warm_up, readable};
+    use super::{Era, averages_include_warm_up, readable};
+    use crate::layout::Layout;
+
+    #[test]
+    fn a_table_tells_its_era() {
+        let era = |label: &str, has_title| {
+            let first = format!("Nov 30, 2026 {label} .ReqstdOps... ....read.....");
+            let layout = Layout::of_table(first.as_bytes(), b"   rate   resp   rate   resp");
+            Era::of_table(&layout.expect("a header"), has_title)
+        };
+        assert_eq!(era("..Interval..", true), Era::From50407);
+        assert_eq!(era(".Interval.", true), Era::Between);
+        assert_eq!(era(".Interval.", false), Era::UpTo50402);
+    }
 
     #[test]
     fn versions_get_their_points() {

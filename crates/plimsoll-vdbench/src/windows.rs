@@ -1,92 +1,126 @@
 //! Interval rows as a series.
 
 use crate::block::Block;
+use crate::interval_rows::KeptColumns;
 use crate::label::Span;
 use crate::layout::{Column, READ, Statistic, WRITE};
 use crate::steady::RateOf;
+use crate::units::Units;
 use plimsoll_read::Sink;
 use plimsoll_schema::{Identity, Op, SeriesRow, WindowLatency};
 use std::sync::Arc;
 
-/// How the intervals of a block are read.
-pub(crate) struct Scales {
-    /// Bytes of a megabyte.
-    pub(crate) megabyte: f64,
-    /// Nanoseconds of a printed unit of time.
-    pub(crate) time: f64,
+/// What windows are made of beside the rows.
+pub(crate) struct Windows<'i> {
+    /// The identity of the point.
+    pub(crate) identity: &'i Identity,
+    /// The units of the block.
+    pub(crate) units: Units,
     /// The length of an interval in seconds.
     pub(crate) length_s: f64,
+    /// The intervals that count for the figures of the point.
+    pub(crate) measured: Option<Span>,
 }
 
-/// Gives the windows of a point. Those of `measured` count for its figures.
-pub(crate) fn give(
-    identity: &Identity,
-    block: &Block,
-    scales: &Scales,
-    measured: Option<Span>,
-    sink: &mut dyn Sink,
-) {
-    let Some(rows) = &block.intervals.rows else { return };
-    let layout = &*block.layout;
-    let columns = layout.columns.len();
-    let ops: Vec<(usize, RateOf)> = (0..layout.ops.len())
-        .filter(|op| layout.place(response(Some(*op), Statistic::Mean)).is_some())
-        .map(|op| (op, RateOf::op(layout, op)))
-        .filter(|(_, rate)| rows.iter(columns).any(|(_, cells)| rate.at(cells) > 0.0))
-        .collect();
-    for (number, cells) in rows.iter(columns) {
-        let value = |column| {
-            let value = cells[layout.place(column)?];
-            value.is_finite().then_some(value)
+impl Windows<'_> {
+    /// Gives those of a block, for all operations and for each that happened.
+    pub(crate) fn give(&self, block: &Block, sink: &mut dyn Sink) {
+        let Some(rows) = &block.intervals.rows else { return };
+        let (layout, columns) = (&*block.layout, &**rows.columns());
+        let total = Place::of_all(columns, layout.is_file_system);
+        let ops = layout
+            .ops
+            .iter()
+            .enumerate()
+            .map(|(op, name)| Place::of_op(columns, layout.is_file_system, op, name.clone()));
+        let happened = |place: &Place| rows.iter().any(|(_, cells)| place.rate.at(cells) > 0.0);
+        let ops: Vec<Place> = ops.filter(|it| it.mean.is_some()).filter(happened).collect();
+        for (number, cells) in rows.iter() {
+            for place in std::iter::once(&total).chain(&ops) {
+                sink.window(self.window(number, cells, place));
+            }
+        }
+    }
+
+    fn window(&self, number: u32, cells: &[f64], place: &Place) -> SeriesRow {
+        let value = |slot: Option<usize>| Some(cells[slot?]).filter(|value| value.is_finite());
+        let rate = place.rate.at(cells);
+        let latency = |slot, statistic| {
+            let time = value(slot).filter(|time| *time > 0.0 && rate != 0.0)?;
+            Some(nanoseconds(time, self.units.power(statistic)))
         };
-        let mut window = |op: Option<usize>, name: Op, rate: Option<f64>| {
-            let megabytes = match op {
-                None => value(Column::Megabytes),
-                Some(READ) => value(Column::MegabytesRead),
-                Some(WRITE) => value(Column::MegabytesWritten),
-                Some(_) => None,
-            };
-            let happened = rate.is_some_and(|rate| rate > 0.0);
-            let time = |statistic| {
-                let time = value(response(op, statistic)).filter(|_| happened)?;
-                Some(nanoseconds(time, scales.time))
-            };
-            sink.window(SeriesRow {
-                source: Arc::clone(&identity.source),
-                run: identity.run.clone(),
-                workload: identity.workload.clone(),
-                op: name,
-                begin_s: f64::from(number - 1) * scales.length_s,
-                window_s: scales.length_s,
-                is_measured: measured.is_some_and(|span| span.contains(number)),
-                operations: None,
-                iops: rate,
-                bytes_per_second: megabytes.map(|it| it * scales.megabyte),
-                latency: WindowLatency {
-                    mean_ns: time(Statistic::Mean),
-                    // In file-system rows it is that since the begin of the run.
-                    max_ns: (!layout.is_file_system).then(|| time(Statistic::Maximum)).flatten(),
-                    ..WindowLatency::default()
-                },
-            });
+        // One of 0 has lost its digits to the printing, unless there was nothing to transfer.
+        let megabytes = value(place.megabytes).filter(|megabytes| {
+            *megabytes > 0.0 || place.transfers.iter().all(|it| it.at(cells) == 0.0)
+        });
+        SeriesRow {
+            source: Arc::clone(&self.identity.source),
+            run: self.identity.run.clone(),
+            workload: self.identity.workload.clone(),
+            op: place.op.clone(),
+            begin_s: f64::from(number - 1) * self.length_s,
+            window_s: self.length_s,
+            is_measured: self.measured.is_some_and(|span| span.contains(number)),
+            operations: None,
+            iops: rate.is_finite().then_some(rate),
+            bytes_per_second: megabytes.map(|it| it * self.units.megabyte),
+            latency: WindowLatency {
+                mean_ns: latency(place.mean, Statistic::Mean),
+                max_ns: latency(place.max, Statistic::Maximum),
+                ..WindowLatency::default()
+            },
+        }
+    }
+}
+
+/// Where the figures of an operation stand in a kept row.
+struct Place {
+    op: Op,
+    rate: RateOf,
+    megabytes: Option<usize>,
+    /// The rates of the operations that transfer the megabytes.
+    transfers: Vec<RateOf>,
+    mean: Option<usize>,
+    max: Option<usize>,
+}
+
+impl Place {
+    fn of_all(columns: &KeptColumns, is_file_system: bool) -> Self {
+        let rate = RateOf::all(columns);
+        let by_direction = || [READ, WRITE].map(|op| RateOf::op(columns, op)).to_vec();
+        let max = columns.slot(Column::Response(Statistic::Maximum));
+        Self {
+            op: Op::TOTAL,
+            rate,
+            megabytes: columns.slot(Column::Megabytes),
+            transfers: if is_file_system { by_direction() } else { vec![rate] },
+            mean: columns.slot(Column::Response(Statistic::Mean)),
+            max: max.filter(|_| !is_file_system),
+        }
+    }
+
+    fn of_op(columns: &KeptColumns, is_file_system: bool, op: usize, name: Op) -> Self {
+        let rate = RateOf::op(columns, op);
+        let megabytes = match op {
+            READ => columns.slot(Column::MegabytesRead),
+            WRITE => columns.slot(Column::MegabytesWritten),
+            _ => None,
         };
-        window(None, Op::TOTAL, value(Column::Rate));
-        for (op, rate) in &ops {
-            let rate = rate.at(cells);
-            window(Some(*op), layout.ops[*op].clone(), rate.is_finite().then_some(rate));
+        // In file-system rows it is that since the begin of the run.
+        let max = columns.slot(Column::OpResponse(op, Statistic::Maximum));
+        Self {
+            op: name,
+            rate,
+            megabytes,
+            transfers: vec![rate],
+            mean: columns.slot(Column::OpResponse(op, Statistic::Mean)),
+            max: max.filter(|_| !is_file_system),
         }
     }
 }
 
 /// A printed time in nanoseconds: a flat file has four decimals of a millisecond, so that a thousandth of a
 /// nanosecond is no digit of it but a rounding of the product.
-fn nanoseconds(time: f64, scale: f64) -> f64 {
-    (time * scale * 1e3).round() / 1e3
-}
-
-fn response(op: Option<usize>, statistic: Statistic) -> Column {
-    match op {
-        None => Column::Response(statistic),
-        Some(op) => Column::OpResponse(op, statistic),
-    }
+fn nanoseconds(time: f64, power: i32) -> f64 {
+    (time * 10f64.powi(power) * 1e3).round() / 1e3
 }

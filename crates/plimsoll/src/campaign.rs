@@ -222,6 +222,7 @@ fn sources(read: &ReadInput) -> Vec<ReadSource> {
         Some(version.map_or_else(|| tool.to_owned(), |version| format!("{tool} {version}")))
     });
     let source = |record: &SourceRecord| ReadSource {
+        input: Arc::clone(&read.source),
         record: record.clone(),
         format: read.format.filter(|_| is_read).map(|format| format.title),
         tool: tool.clone(),

@@ -83,6 +83,7 @@ pub(crate) fn made() -> Made {
     let comparison = compare(&inputs, &request).expect("a built-in reference");
     let damaged = Finding::new(Code::DocumentDamaged, "cut.json", "it ends in the middle");
     let source = |name: &str, is_read: bool| ReadSource {
+        input: name.into(),
         record: SourceRecord {
             source: name.into(),
             size_bytes: 7,

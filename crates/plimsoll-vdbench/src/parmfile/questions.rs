@@ -15,8 +15,6 @@ const FILE_WORKLOAD_THREADS: u64 = 1;
 const TRANSFER_BYTES: u64 = 4096;
 /// Share of reads of a workload that says nothing.
 const READ_PERCENT: f64 = 100.0;
-/// Seconds of an interval if neither the run nor its default says anything.
-const INTERVAL_SECONDS: f64 = 1.0;
 /// Share of random accesses of random and of sequential workloads.
 const RANDOM: f64 = 100.0;
 const SEQUENTIAL: f64 = 0.0;
@@ -138,12 +136,21 @@ impl Parameters {
         }
     }
 
-    /// Seconds from one row of the tables to the next.
+    /// Seconds from one row of the tables to the next, if they were given: what vdbench takes otherwise depends on
+    /// the elapsed time.
     pub(crate) fn interval_seconds(&self, rd: &str) -> Option<f64> {
         match self.run(rd)?.definition.setting(Keyword::Interval) {
-            Setting::Unset => Some(INTERVAL_SECONDS),
             Setting::One(text) => seconds(text),
-            Setting::Several => None,
+            Setting::Unset | Setting::Several => None,
+        }
+    }
+
+    /// How many storage definitions a block run uses.
+    pub(crate) fn storages_of_run(&self, rd: &str) -> Option<usize> {
+        let run = self.run(rd)?;
+        match self.workloads(run)? {
+            Workloads::Raw(workloads) => Some(self.storages(run, &workloads)?.len()),
+            Workloads::Files(_) => None,
         }
     }
 

@@ -28,11 +28,11 @@ fn raw_runs() {
             "rd1",
             (Some(4), Some(70.0), Some(100.0), Some(1.0), Some(vec![4096])),
         ),
-        // Nothing is said, so vdbench's own defaults hold.
+        // Nothing is said, so vdbench's own defaults hold; that of the interval is not known.
         (
             &format!("{sd}\nwd=wd1,sd=sd1\nrd=rd1,wd=wd1,iorate=max"),
             "rd1",
-            (Some(8), Some(100.0), Some(100.0), Some(1.0), Some(vec![4096])),
+            (Some(8), Some(100.0), Some(100.0), None, Some(vec![4096])),
         ),
         // Abbreviated.
         (
@@ -48,13 +48,13 @@ fn raw_runs() {
                 "{sd}\nwd=wd1,sd=sd1,seekpct=100\nrd=rd1,wd=wd1,iorate=300,forxfersize=(4k,64k),forthreads=(1,4),forrdpct=(0,50,100)"
             ),
             "rd1",
-            (None, None, Some(100.0), Some(1.0), None),
+            (None, None, Some(100.0), None, None),
         ),
         // Two storage definitions and two unlike workloads.
         (
             "sd=sd1,lun=/a,threads=2\nsd=sd2,lun=/b,threads=3\nwd=wd1,sd=sd1,xfersize=4k,rdpct=100,skew=70\nwd=wd2,sd=sd2,xfersize=32k,rdpct=0,skew=30\nrd=rd1,wd=wd*,iorate=400",
             "rd1",
-            (Some(5), None, Some(100.0), Some(1.0), Some(vec![4096, 32768])),
+            (Some(5), None, Some(100.0), None, Some(vec![4096, 32768])),
         ),
         // A mix of sizes, and a range of them.
         (
@@ -62,24 +62,33 @@ fn raw_runs() {
                 "{sd},threads=2\nwd=wd1,sd=sd1,xfersize=(4k,50,8k,30,64k,20),rdpct=60,seekpct=50\nrd=rd1,wd=wd1,iorate=(100,200)"
             ),
             "rd1",
-            (Some(2), Some(60.0), Some(50.0), Some(1.0), Some(vec![4096, 8192, 65536])),
+            (Some(2), Some(60.0), Some(50.0), None, Some(vec![4096, 8192, 65536])),
         ),
         (
             &format!(
                 "{sd}\nwd=wd1,sd=sd1,xfersize=(4k,1m,4k),wrpct=30,seekpct=eof\nrd=rd1,wd=wd1,iorate=max"
             ),
             "rd1",
-            (Some(8), Some(70.0), Some(0.0), Some(1.0), Some(vec![4096, 1 << 20])),
+            (Some(8), Some(70.0), Some(0.0), None, Some(vec![4096, 1 << 20])),
         ),
         // One workload of several on the same storage: threads are the storage's.
         (
             "hd=hd1,system=a\nhd=hd2,system=b\nsd=sd1,host=hd*,lun=/dev/sdb\nwd=wd1,sd=sd*,xfersize=4k,rdpct=75\nwd=wd2,sd=sd*,xfersize=4k,rdpct=75\nrd=rd1,wd=wd*,iorate=50,format=yes,threads=2",
             "rd1",
-            (Some(2), Some(75.0), Some(100.0), Some(1.0), Some(vec![4096])),
+            (Some(2), Some(75.0), Some(100.0), None, Some(vec![4096])),
         ),
     ] {
         assert_eq!(answers(&parse_text(text), rd), expected, "{text}");
     }
+}
+
+#[test]
+fn storage_definitions_of_a_run_are_counted() {
+    let text = "sd=sd1,lun=/a\nsd=sd2,lun=/b\nwd=wd1,sd=sd1\nwd=wd2,sd=sd*\nrd=rd1,wd=wd1\nrd=rd2,wd=wd*\n\
+                rd=rd3,wd=wd3";
+    let parameters = parse_text(text);
+    let counted = ["rd1", "rd2", "rd3", "rd4"].map(|rd| parameters.storages_of_run(rd));
+    assert_eq!(counted, [Some(1), Some(2), None, None]);
 }
 
 #[test]
@@ -103,27 +112,27 @@ fn file_system_runs() {
             format!(
                 "{fsd}\nfwd=default,fsd=fsd1,threads=1\nfwd=fwd1,operation=mkdir\nfwd=fwd2,operation=create\nrd=rd1,fwd=fwd*,fwdrate=100"
             ),
-            (Some(2), None, None, Some(1.0), Some(vec![4096])),
+            (Some(2), None, None, None, Some(vec![4096])),
         ),
         // The default workload, because the run names none.
         (
             format!(
                 "{fsd}\nfwd=default,xfersize=1m,fileio=(random,shared),threads=4,operation=write\nrd=rd1,fsd=fsd1,fwdrate=max"
             ),
-            (Some(4), Some(0.0), Some(100.0), Some(1.0), Some(vec![1 << 20])),
+            (Some(4), Some(0.0), Some(100.0), None, Some(vec![1 << 20])),
         ),
         // Two operations of the run share the threads; a rest is lost to rounding.
         (
             format!(
                 "{fsd}\nfwd=fwd1,fsd=fsd1,threads=6\nrd=rd1,fwd=fwd1,operations=(mkdir,rmdir),fwdrate=max"
             ),
-            (Some(6), None, None, Some(1.0), Some(vec![4096])),
+            (Some(6), None, None, None, Some(vec![4096])),
         ),
         (
             format!(
                 "{fsd}\nfwd=fwd1,fsd=fsd1,threads=5\nrd=rd1,fwd=fwd1,operations=(read,write),fwdrate=max"
             ),
-            (None, None, Some(0.0), Some(1.0), Some(vec![4096])),
+            (None, None, Some(0.0), None, Some(vec![4096])),
         ),
     ] {
         assert_eq!(answers(&parse_text(&text), "rd1"), expected, "{text}");

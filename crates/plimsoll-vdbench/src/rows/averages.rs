@@ -5,7 +5,7 @@ use crate::agree;
 use crate::block::{Average, Block};
 use crate::files::FileKind;
 use crate::label::Span;
-use crate::measure::{Measured, Of, Reading};
+use crate::measure::{Of, Reading};
 use crate::output::File;
 use crate::tables::Told;
 use plimsoll_read::Sink;
@@ -18,6 +18,13 @@ pub(super) struct Found<'o> {
     file: &'o File<Told>,
     block: &'o Block,
     pub(super) average: &'o Average,
+}
+
+impl Found<'_> {
+    /// Whether anything was measured.
+    pub(super) fn is_measurement(&self) -> bool {
+        self.average.is_measurement(&self.block.layout)
+    }
 }
 
 impl<'o> PointRows<'o> {
@@ -35,12 +42,8 @@ impl<'o> PointRows<'o> {
     }
 
     fn reading(&self, found: &Found<'o>) -> Reading<'o> {
-        Reading {
-            block: found.block,
-            measured: Measured::Printed(found.average),
-            is_flat: found.kind.is_flat(),
-            is_d23: self.about.is_d23,
-        }
+        let is_flat = found.kind.is_flat();
+        Reading::printed(found.block, found.average, is_flat, self.about.declared)
     }
 
     /// The line of the average in the summary, in totals or flat file where the summary has none.
@@ -82,8 +85,11 @@ impl<'o> PointRows<'o> {
         }
         let reading = recomputed.unwrap_or(printed);
         findings.extend(self.disagreement(found, &printed, best).map(|it| sink.finding(it)));
+        let place = format!("{} line {}", best.file.name, best.average.line);
+        let parts = self.parts_disagree(&printed, best.average.span, &place);
+        findings.extend(parts.map(|it| sink.finding(it)));
         findings.extend(self.unreadable(best).map(|it| sink.finding(it)));
-        findings.extend(self.errors_here());
+        findings.extend(self.doubts_here());
         let mut identity = self.conditions.identity.clone();
         identity.locator = locator;
         identity.read_percent = self.conditions.read_percent(Some(&reading));
@@ -113,7 +119,7 @@ impl<'o> PointRows<'o> {
         }
         found.iter().filter(|it| it.average.span == best.average.span).find_map(|it| {
             let steady = it.block.intervals.steady.as_ref()?;
-            Some(Reading { measured: Measured::Recomputed(steady), ..self.reading(it) })
+            Some(self.reading(it).recomputed(steady))
         })
     }
 
@@ -156,12 +162,14 @@ impl<'o> PointRows<'o> {
         best: &Found<'o>,
     ) -> Option<Finding> {
         let others = found.iter().filter(|it| !std::ptr::eq(it.block, best.block));
-        others.filter(|it| it.average.span.count() > 0).find_map(|it| {
+        others.filter(|it| it.is_measurement()).find_map(|it| {
             let difference = if it.average.span == best.average.span {
-                agree::difference(printed, &self.reading(it))?
+                let other = self.reading(it);
+                agree::difference(printed, &other)
+                    .or_else(|| agree::difference_of_intervals(printed, &other))?
             } else {
                 agree::Difference {
-                    what: "intervals of the average",
+                    what: "intervals of the average".to_owned(),
                     chosen: best.average.span.to_string(),
                     other: it.average.span.to_string(),
                 }

@@ -84,9 +84,12 @@ fn counts_the_same(histogram: &Histogram, row: &Row, is_flat: bool) -> bool {
     let rate = row.figure(Metric::Iops, Stat::Mean, None).map(|figure| figure.value);
     let Some((rate, duration_s)) = rate.zip(row.identity.duration_s) else { return false };
     let counted = histogram.operations() as f64;
-    // A table prints one decimal of a rate, a flat file four; shares are printed with four.
-    let half_a_digit = if is_flat { 0.000_05 } else { 0.05 };
-    let tolerance = 1.0 + half_a_digit * duration_s + 1e-4 * counted;
+    // A table prints one decimal of a rate, a flat file four. Of reads and writes it is their share that is
+    // printed, with two decimals or four.
+    let (half_a_digit, share) = if is_flat { (0.000_05, 1e-5) } else { (0.05, 1e-4) };
+    let of_shares =
+        if row.identity.op == Some(Op::TOTAL) { 0.0 } else { share * rate * duration_s };
+    let tolerance = 1.0 + half_a_digit * duration_s + of_shares;
     (counted - rate * duration_s).abs() <= tolerance
 }
 

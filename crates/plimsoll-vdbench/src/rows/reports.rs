@@ -3,7 +3,7 @@
 use super::{PointRows, Shared};
 use crate::block::Block;
 use crate::files::ReportOf;
-use crate::measure::{Measured, Of, Reading};
+use crate::measure::{Of, Reading};
 use crate::output::File;
 use crate::tables::Told;
 use plimsoll_read::Sink;
@@ -31,22 +31,21 @@ impl PointRows<'_> {
         shared: &mut Shared,
         sink: &mut dyn Sink,
     ) -> bool {
-        let Some(average) = block.average.as_ref().filter(|it| it.span.count() > 0) else {
+        let Some(average) = block.average.as_ref().filter(|it| it.is_measurement(&block.layout))
+        else {
             return false;
         };
-        let (is_flat, is_d23) = (false, self.about.is_d23);
-        let printed = Reading { block, measured: Measured::Printed(average), is_flat, is_d23 };
+        let printed = Reading::printed(block, average, false, self.about.declared);
         let is_recomputed = self.warm_up_is_included(average.span);
         let recomputed = block.intervals.steady.as_ref().filter(|_| is_recomputed);
-        let recomputed =
-            recomputed.map(|it| Reading { measured: Measured::Recomputed(it), ..printed });
+        let recomputed = recomputed.map(|steady| printed.recomputed(steady));
         let reading = recomputed.unwrap_or(printed);
         // A definition that had nothing to do.
         if reading.rate(Of::Total).is_none_or(|(rate, _)| rate == 0.0) {
             return false;
         }
         let locator = format!("{} line {}", file.name, average.line);
-        let mut findings = Vec::new();
+        let mut findings = self.doubts.of_time.clone();
         if is_recomputed {
             let finding = shared.warm_up.get_or_insert_with(|| {
                 let (span, recomputed) = (average.span, recomputed.as_ref());
@@ -60,7 +59,7 @@ impl PointRows<'_> {
             jobs: None,
             clients: None,
             target_iops: None,
-            block_size_bytes: self.conditions.looped_size.or(block.intervals.one_size),
+            block_size_bytes: self.conditions.size_of_report(block),
             read_percent: self.conditions.read_percent(Some(&reading)),
             parameters: vec![(of.key.into(), of.name.as_str().into())],
             ..self.conditions.identity.clone()

@@ -6,4 +6,7 @@ mod cuts;
 mod figures;
 mod series;
 mod snapshots;
+mod story;
 mod support;
+mod tables;
+mod units;

@@ -115,6 +115,11 @@ pub(crate) fn read_series(files: &[File]) -> Outcome {
     read_with(files, &ReadOptions { series: true, ..ReadOptions::default() })
 }
 
+/// The same with a limit for what is held in memory as a whole.
+pub(crate) fn read_with_limit(files: &[File], max_input_bytes: u64) -> Outcome {
+    read_with(files, &ReadOptions { max_input_bytes, ..ReadOptions::default() })
+}
+
 fn read_with(files: &[File], options: &ReadOptions) -> Outcome {
     let entries: Vec<Entry<'_>> =
         files.iter().map(|file| Entry::named(&file.name, &file.bytes)).collect();
