@@ -6,6 +6,7 @@ use crate::layout::{Column, Layout, Statistic};
 use crate::number::{Cell, with_ascii_digits};
 use crate::start::Start;
 use crate::steady::Steady;
+use crate::version::Era;
 use std::sync::Arc;
 
 /// What one file tells of one run definition that started.
@@ -17,6 +18,8 @@ pub(crate) struct Block {
     pub(crate) line: usize,
     /// The columns of its rows.
     pub(crate) layout: Arc<Layout>,
+    /// Which versions these speak for.
+    pub(crate) era: Option<Era>,
     /// What was asked for, where the file has columns for it.
     pub(crate) asked: Asked,
     /// Its average row.

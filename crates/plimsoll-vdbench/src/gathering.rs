@@ -20,6 +20,7 @@ pub(crate) struct Gathering {
     blocks: Vec<Block>,
     open: Option<Open>,
     layout: Arc<Layout>,
+    era: Option<Era>,
     rows: IntervalRows,
     size: Option<usize>,
     response: Option<usize>,
@@ -59,6 +60,7 @@ impl Gathering {
             blocks: Vec::new(),
             open: None,
             layout: Arc::new(Layout::empty()),
+            era: None,
             rows: IntervalRows::default(),
             size: None,
             response: None,
@@ -115,6 +117,7 @@ impl Gathering {
         self.size = layout.place(Column::TransferSize);
         self.response = layout.place(Column::Response(Statistic::Mean));
         self.layout = Arc::clone(layout);
+        self.era = Some(era);
     }
 
     /// Counts an interval of which nothing else is needed.
@@ -168,7 +171,8 @@ impl Gathering {
         let intervals = self.intervals(seen, average.as_ref());
         self.rows.clear();
         let layout = Arc::clone(&self.layout);
-        self.blocks.push(Block { start, line, layout, asked, average, intervals });
+        let era = self.era;
+        self.blocks.push(Block { start, line, layout, era, asked, average, intervals });
     }
 
     /// All blocks.

@@ -21,7 +21,7 @@ use crate::gathering::Gathering;
 use crate::label::Label;
 use crate::layout::Layout;
 use crate::lines::Line;
-use crate::number::{decimal, with_ascii_digits};
+use crate::number::with_ascii_digits;
 use crate::start::Start;
 use crate::version::Era;
 use memchr::memmem;
@@ -84,6 +84,8 @@ pub(crate) struct Tables {
     layout: Option<Arc<Layout>>,
     /// The first line of a header, until the second one tells what it means.
     first_header: Option<Vec<u8>>,
+    /// The last header that told columns: the first line behind its date, and the second one.
+    known_header: Option<(Vec<u8>, Vec<u8>)>,
     cells: Cells,
     gathering: Gathering,
 }
@@ -96,6 +98,7 @@ impl Tables {
             depth,
             layout: None,
             first_header: None,
+            known_header: None,
             cells: Cells::default(),
             gathering: Gathering::new(depth),
         }
@@ -109,8 +112,14 @@ impl Tables {
         let ascii = with_ascii_digits(line.bytes);
         let text: &[u8] = &ascii;
         if let Some(first) = self.first_header.take() {
+            if self.is_known_header(&first, line.bytes) {
+                return;
+            }
             match Layout::of_table(&first, line.bytes) {
-                Some(layout) => return self.set_layout(layout),
+                Some(layout) => {
+                    self.known_header = Some((columns_of(&first).to_vec(), line.bytes.to_vec()));
+                    return self.set_layout(layout);
+                }
                 // Rows beneath it have columns that nobody knows, and not those of the header before.
                 None if Layout::begins_header(&first) => self.layout = None,
                 None => {}
@@ -132,6 +141,12 @@ impl Tables {
     pub(crate) fn finish(mut self) -> Told {
         self.told.blocks = self.gathering.finish();
         self.told
+    }
+
+    /// Whether it is the header of the rows before once more: it is printed again every 30 intervals.
+    fn is_known_header(&self, first: &[u8], second: &[u8]) -> bool {
+        let known = self.known_header.as_ref().filter(|_| self.layout.is_some());
+        known.is_some_and(|(columns, below)| columns == columns_of(first) && below == second)
     }
 
     fn set_layout(&mut self, layout: Layout) {
@@ -249,6 +264,12 @@ impl<'t> Row<'t> {
     /// The row in a line. What a system log, a container or a framework writes before each line may have times
     /// too.
     fn find(text: &'t [u8]) -> Option<Self> {
+        // Nearly every row begins with its time.
+        if time_of_day(text).is_some()
+            && let Some(row) = Self::at(text)
+        {
+            return Some(row);
+        }
         times(text).find_map(Self::at)
     }
 
@@ -268,6 +289,11 @@ impl<'t> Row<'t> {
         let is_row = !matches!(label, Label::Interval(_)) || looks_like_cells(cells);
         is_row.then_some(Self { text, label, cells })
     }
+}
+
+/// The first line of a header without the date, whose words are those of the locale.
+fn columns_of(first: &[u8]) -> &[u8] {
+    memmem::find(first, b"nterval").map_or(first, |at| &first[at..])
 }
 
 /// A prefix is no longer than this, in bytes.
@@ -338,10 +364,24 @@ fn cells_by_edges(cells: &[u8], right_edges: &[usize]) -> Option<Vec<Box<str>>> 
     Some(found)
 }
 
-/// Whether they are numbers, as far as they go: a message may begin like a row.
+/// Whether the first three of them begin like numbers: a message may begin like a row, but hardly with four.
 fn looks_like_cells(cells: &[u8]) -> bool {
-    let mut words = words(cells).take(3).peekable();
-    words.peek().is_some() && words.all(|word| word == b"NaN" || decimal(word).is_some())
+    let mut was_blank = true;
+    let mut seen = 0;
+    for byte in cells {
+        let is_blank = *byte == b' ';
+        if was_blank && !is_blank {
+            if !matches!(byte, b'0'..=b'9' | b'N' | b'-' | b'.') {
+                return false;
+            }
+            seen += 1;
+            if seen == 3 {
+                return true;
+            }
+        }
+        was_blank = is_blank;
+    }
+    seen > 0
 }
 
 #[cfg(test)]

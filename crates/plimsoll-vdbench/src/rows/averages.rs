@@ -8,6 +8,7 @@ use crate::label::Span;
 use crate::measure::{Of, Reading};
 use crate::output::File;
 use crate::tables::Told;
+use crate::version::Era;
 use plimsoll_read::Sink;
 use plimsoll_schema::{Code, Finding, Metric, Stat};
 use std::sync::Arc;
@@ -78,7 +79,7 @@ impl<'o> PointRows<'o> {
         let mut findings: Vec<Arc<Finding>> = Vec::new();
         let locator = self.locator(found);
         let recomputed = self.recomputed(found, best);
-        if self.warm_up_is_included(best.average.span) {
+        if self.warm_up_is_included(best.average.span, best.block) {
             let finding =
                 self.includes_warm_up(best.average.span, &printed, recomputed.as_ref(), &locator);
             findings.push(Arc::clone(shared.warm_up.insert(sink.finding(finding))));
@@ -108,13 +109,15 @@ impl<'o> PointRows<'o> {
         Some(finding.at(format!("{} line {}", file.name, total.line)))
     }
 
-    pub(super) fn warm_up_is_included(&self, span: Span) -> bool {
-        self.about.includes_warm_up && span.first > 1
+    /// Whether an average contains an interval of the warm-up. Columns that only later versions print tell that
+    /// it does not, whatever another file says of the version.
+    pub(super) fn warm_up_is_included(&self, span: Span, block: &Block) -> bool {
+        self.about.includes_warm_up && span.first > 1 && block.era != Some(Era::From50407)
     }
 
     /// What an average should be that contains an interval of the warm-up.
     fn recomputed(&self, found: &[Found<'o>], best: &Found<'o>) -> Option<Reading<'o>> {
-        if !self.warm_up_is_included(best.average.span) {
+        if !self.warm_up_is_included(best.average.span, best.block) {
             return None;
         }
         found.iter().filter(|it| it.average.span == best.average.span).find_map(|it| {

@@ -36,7 +36,7 @@ impl PointRows<'_> {
             return false;
         };
         let printed = Reading::printed(block, average, false, self.about.declared);
-        let is_recomputed = self.warm_up_is_included(average.span);
+        let is_recomputed = self.warm_up_is_included(average.span, block);
         let recomputed = block.intervals.steady.as_ref().filter(|_| is_recomputed);
         let recomputed = recomputed.map(|steady| printed.recomputed(steady));
         let reading = recomputed.unwrap_or(printed);

@@ -144,6 +144,18 @@ fn dates_are_those_of_the_status_and_of_the_flat_file() {
 }
 
 #[test]
+fn columns_of_a_later_version_are_believed_before_a_line_that_names_another() {
+    let whole = Input::fixture(SEVERAL).read();
+    let outcome = edited(SEVERAL, "logfile.html", |text| {
+        replaced(&text, "distribution: vdbench50407", "distribution: vdbench50406")
+    })
+    .without(&["console.txt"])
+    .read();
+    assert_eq!(rates(&outcome), rates(&whole));
+    assert!(!outcome.codes().contains(&"average-includes-warm-up"), "{:?}", outcome.codes());
+}
+
+#[test]
 fn a_clock_that_was_set_back_makes_no_day() {
     // The second run definition starts at 11:08:26, ten seconds before the first one by the new clock.
     let outcome = edited(SEVERAL, "summary.html", |text| text.replace("11:08:26.", "11:08:12."))
