@@ -2,6 +2,7 @@
 
 use crate::judgement::Reason;
 use crate::request::Told;
+use crate::workload::{Aspect, Match, Workload};
 use plimsoll_reference::Entry;
 use plimsoll_schema::Row;
 
@@ -33,9 +34,6 @@ impl Agreement {
     }
 }
 
-/// What the name of a workload stands for.
-const OF_THE_WORKLOAD: [&str; 3] = ["pattern", "block_size_bytes", "read_percent"];
-
 /// Protocol, pattern, block size, operation and read share must agree. Where both are the same
 /// workload `by_name`, what the page does not state of it is no question.
 pub(crate) fn agreement(
@@ -45,26 +43,16 @@ pub(crate) fn agreement(
     told: &Told<'_>,
     by_name: bool,
 ) -> Agreement {
-    let (own, theirs) = (&measured.identity, &published.identity);
-    let text = |value: Option<&str>| value.map(str::to_lowercase);
-    let share = |value: Option<f64>| value.map(|share| (share * 1e6).round().to_string());
-    let number = |value: Option<u64>| value.map(|value| value.to_string());
-    let op = |row: &Row| row.identity.op.as_ref().map(|it| it.word().to_owned());
-    let pattern = |row: &Row| row.identity.pattern.map(|it| it.word().to_owned());
+    let own = Workload::measured(measured, told);
+    let theirs = Workload::published(published, entry);
     let mut unknown = Vec::new();
-    for (name, own, theirs) in [
-        ("op", op(measured), op(published)),
-        ("protocol", text(told.protocol(measured)), text(entry.protocol.as_deref())),
-        ("pattern", pattern(measured), pattern(published)),
-        ("block_size_bytes", number(own.block_size_bytes), number(theirs.block_size_bytes)),
-        ("read_percent", share(own.read_percent), share(theirs.read_percent)),
-    ] {
-        match (own, theirs) {
-            (Some(own), Some(theirs)) if own == theirs => {}
-            (Some(_), Some(_)) => return Agreement::Differs,
-            (_, None) if by_name && OF_THE_WORKLOAD.contains(&name) => {}
-            (_, None) => unknown.push(Reason::PublishedUnknown(name)),
-            (None, Some(_)) => unknown.push(Reason::MeasuredUnknown(name)),
+    for aspect in Aspect::ALL {
+        match own.matches(&theirs, aspect) {
+            Match::Same => {}
+            Match::Different => return Agreement::Differs,
+            Match::NotStated if by_name && aspect.is_of_the_name() => {}
+            Match::NotStated => unknown.push(Reason::PublishedUnknown(aspect.column())),
+            Match::NotMeasured => unknown.push(Reason::MeasuredUnknown(aspect.column())),
         }
     }
     match unknown.is_empty() {

@@ -4,6 +4,7 @@ use crate::agreement::{Agreement, agreement};
 use crate::comparison::Shown;
 use crate::conditions::{Sameness, pairs};
 use crate::judgement::{Judgement, Likeness, OnCurve, Reason};
+use crate::limit::{below_published, open_verdict};
 use crate::point::Point;
 use crate::published::{interpolate, metrics_of, value_of};
 use crate::request::Told;
@@ -40,11 +41,7 @@ impl Beside<'_> {
     /// Sets everything that the reference states beside the point.
     pub(crate) fn set(&mut self) {
         for op in self.ops.clone() {
-            let Some(mut measured) = self.point.row(&op) else { continue };
-            // A mix of two sizes is another load than a mix of one, for either direction.
-            if !self.point.has_one_block_size() {
-                measured.identity.block_size_bytes = None;
-            }
+            let Some(measured) = self.point.compared_row(&op) else { continue };
             let mut is_judged = false;
             for (at, point) in self.entry.points.iter().enumerate() {
                 if self.left_out.contains(&at) {
@@ -92,10 +89,12 @@ impl Beside<'_> {
                 Some(Side::of(self.point, op, metric, kind, published(metric)?, self.tolerance))
             })
             .collect();
+        let limited = self.limited(op, measured, &point.row, &sides);
         for at in 0..sides.len() {
             let others = depends_on(&sides, at);
-            let reasons = reasons.iter().cloned().chain(others.reasons).collect();
-            let verdict = others.is_unclear.then_some(Verdict::Inconclusive);
+            let reasons = reasons.iter().chain(&limited).cloned().chain(others.reasons).collect();
+            let unclear = others.is_unclear.then_some(Verdict::Inconclusive);
+            let verdict = unclear.or_else(|| self.open_verdict(&sides, at));
             self.judge(op, measured, &point.row, sides[at].clone(), reasons, verdict);
         }
     }
@@ -121,9 +120,26 @@ impl Beside<'_> {
         for metric in [Metric::Throughput, Metric::Iops] {
             if let Some(published) = interpolate(self.entry, op, metric, read_percent) {
                 let side = Side::of(self.point, op, metric, None, published, self.tolerance);
-                self.judge(op, measured, &like.row, side, reasons.clone(), None);
+                let sides = [side];
+                let limited = self.limited(op, measured, &like.row, &sides);
+                let reasons = reasons.iter().cloned().chain(limited).collect();
+                let verdict = self.open_verdict(&sides, 0);
+                let [side] = sides;
+                self.judge(op, measured, &like.row, side, reasons, verdict);
             }
         }
+    }
+
+    /// That a point was limited to less than was published. A curve is judged where it did the most, and
+    /// may be open there.
+    fn limited(&self, op: &Op, measured: &Row, published: &Row, sides: &[Side]) -> Option<Reason> {
+        let limit = self.point.rate_limit(op).filter(|_| self.on_curve.is_none());
+        below_published(limit, measured, published, sides)
+    }
+
+    fn open_verdict(&self, sides: &[Side], at: usize) -> Option<Verdict> {
+        let is_open = self.on_curve.as_ref().is_some_and(|it| it.is_lower_bound);
+        if is_open { open_verdict(sides, at) } else { None }
     }
 
     /// Adds the judgement of one figure; `verdict` is set where another figure decides it.
@@ -151,6 +167,7 @@ impl Beside<'_> {
             }
             _ => Verdict::NotComparable,
         };
+        let is_comparable = verdict != Verdict::NotComparable;
         let touching = self.point.findings_of(op);
         let findings = distinct(touching.iter().chain(&side.published.findings));
         self.judgements.push(Judgement {
@@ -160,8 +177,8 @@ impl Beside<'_> {
             metric: side.metric,
             latency_kind: side.kind.clone(),
             entry: Arc::clone(self.entry),
-            ratio: side.ratio(),
-            ratio_interval: side.ratio_interval(),
+            ratio: side.ratio().filter(|_| is_comparable),
+            ratio_interval: side.ratio_interval().filter(|_| is_comparable),
             measured: side.sample,
             tolerance: side.mark.shown_tolerance(),
             published: side.published,

@@ -7,12 +7,13 @@ use crate::curve_beside::CurveBeside;
 use crate::curves::curves;
 use crate::joining::points;
 use crate::judgement::Judgement;
-use crate::naming::by_name;
+use crate::naming::{by_name, tells_by_name};
 use crate::point::Point;
 use crate::published::PublishedValue;
 use crate::request::{Request, Told};
-use crate::selection::{Selection, Unmatched, unmatched};
+use crate::selection::Selection;
 use crate::unit::{Copied, MeasuredInput, units};
+use crate::unmatched::{Unmatched, unmatched};
 use plimsoll_campaign::Campaign;
 use plimsoll_reference::{Entry, UnknownReference};
 use plimsoll_schema::{Claimed, Code, Finding, Metric, Op};
@@ -46,6 +47,9 @@ pub struct Comparison {
     pub judgements: Vec<Judgement>,
     /// Estimates and limits.
     pub shown: Vec<Shown>,
+    /// Whether any reference was asked for: by its name, by a step of the campaign, or by the product.
+    /// If not, nothing was chosen to compare with, and no verdict could be given.
+    pub is_set_beside_anything: bool,
     /// References and steps that were asked for and came to nothing; each has a finding.
     pub unmatched: Vec<Unmatched>,
     /// Findings of the comparison itself; those of inputs are with their points.
@@ -82,7 +86,16 @@ pub fn compare(
     }
     let Set { judgements, shown } = set;
     let unmatched = unmatched(&points, &judgements, request, &mut findings)?;
-    Ok(Comparison { points, curves, judgements, shown, unmatched, findings })
+    let is_set_beside_anything = request.asks_for_references(&points);
+    Ok(Comparison {
+        points,
+        curves,
+        judgements,
+        shown,
+        is_set_beside_anything,
+        unmatched,
+        findings,
+    })
 }
 
 /// What was set beside what so far.
@@ -100,7 +113,10 @@ impl Set {
         told: &Told<'_>,
         tolerance: f64,
     ) {
-        for entry in &selection.entries {
+        // A prefix of several references names no workload.
+        let is_meant =
+            |entry: &&Arc<Entry>| !tells_by_name(entry) || selection.is_named_by_id(entry);
+        for entry in selection.entries.iter().filter(is_meant) {
             let mut beside = Beside {
                 index,
                 point,

@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// The threshold of mean latency at which a curve is read, in nanoseconds: 1 ms.
 pub const DEFAULT_LATENCY_THRESHOLD_NS: f64 = 1e6;
 
+/// A load reached its limit if its rate is at least this part of it.
+const REACHED: f64 = 0.95;
+
 /// One workload of one system at three or more loads.
 #[derive(Debug, Clone)]
 pub struct Curve {
@@ -72,6 +75,16 @@ impl Load {
         self.sample(op, metric, Stat::Mean).map(|sample| sample.mean())
     }
 
+    /// Whether it was to do less than the system may take. All of the maximum that the tool found first is
+    /// no limit.
+    fn is_limited(&self) -> bool {
+        match self.asked {
+            Asked::Percent { percent, .. } => percent < 100.0,
+            Asked::Rate(_) => true,
+            Asked::Outstanding { .. } | Asked::Maximum => false,
+        }
+    }
+
     fn latency(&self, op: &Op, kind: Option<&Kind>) -> Option<Sample> {
         match kind {
             Some(kind) => self.point.latency_sample(op, Stat::Mean, kind),
@@ -103,6 +116,16 @@ impl Curve {
     /// The load with the greatest rate.
     pub fn peak(&self) -> &Load {
         &self.loads[self.peak]
+    }
+
+    /// Whether its peak is a lower bound: every load was limited, and the highest still reached its limit
+    /// within 5 %, or nothing tells whether it did.
+    pub fn peak_is_lower_bound(&self) -> bool {
+        let reached = |load: &Load| {
+            let limit = load.point.rate_limit(&self.op);
+            limit.zip(rate(load, &self.op)).is_none_or(|(it, rate)| rate >= REACHED * it.of_op)
+        };
+        self.loads.iter().all(Load::is_limited) && self.loads.last().is_some_and(reached)
     }
 
     /// Whether one of the comparison's points is a load of it.

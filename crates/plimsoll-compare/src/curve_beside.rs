@@ -6,12 +6,12 @@ use crate::comparison::Shown;
 use crate::crossing::{Crossing, Passed};
 use crate::curve::Curve;
 use crate::judgement::{CurvePlace, Judgement, OnCurve, Reason};
+use crate::limit::open_verdict;
 use crate::point::Point;
 use crate::published::{metrics_of, value_of};
 use crate::request::Told;
 use crate::side::Side;
 use crate::unit::distinct;
-use crate::verdict::Verdict;
 use plimsoll_reference::{Entry, Point as ReferencePoint};
 use plimsoll_schema::{Bound, Claimed, Kind, Metric, Op};
 use std::sync::Arc;
@@ -52,14 +52,17 @@ impl CurveBeside<'_> {
         let load = &self.curve.loads[at];
         let ops =
             if self.by_name { vec![self.curve.op.clone()] } else { load.point.compared_ops() };
-        self.beside(load.points[0], &load.point, CurvePlace::Load(at), ops, &left_out).set();
+        let is_lower_bound = at == self.curve.peak && self.curve.peak_is_lower_bound();
+        let place = CurvePlace::Load(at);
+        let on_curve = OnCurve { curve: self.index, place, is_lower_bound };
+        self.beside(load.points[0], &load.point, on_curve, ops, &left_out).set();
     }
 
     fn beside<'s>(
         &'s mut self,
         index: usize,
         point: &'s Point,
-        place: CurvePlace,
+        on_curve: OnCurve,
         ops: Vec<Op>,
         left_out: &'s [usize],
     ) -> Beside<'s> {
@@ -70,7 +73,7 @@ impl CurveBeside<'_> {
             is_named: self.is_named,
             told: self.told,
             tolerance: self.tolerance,
-            on_curve: Some(OnCurve { curve: self.index, place }),
+            on_curve: Some(on_curve),
             ops,
             left_out,
             by_name: self.by_name,
@@ -93,15 +96,15 @@ impl CurveBeside<'_> {
         let kind = theirs.filter(|kind| self.curve.has_latency(&op, kind));
         let crossing = self.curve.crossing_of(&op, kind, threshold_ns);
         let (index, point) = place(self.curve, &crossing);
-        let Some(mut measured) = point.row(&op) else { return };
-        if !point.has_one_block_size() {
-            measured.identity.block_size_bytes = None;
-        }
+        let Some(measured) = point.compared_row(&op) else { return };
         let agreement = agreement(&measured, &published.row, self.entry, self.told, self.by_name);
         let Some(mut reasons) = agreement.reasons(self.is_named) else { return };
         if kind.is_none() && is_other(theirs, measured.latency_kind.as_ref()) {
             reasons.push(Reason::Differs("latency_kind".to_owned()));
         }
+        let is_lower_bound = matches!(crossing.passed, Passed::Never { .. });
+        let on_curve =
+            OnCurve { curve: self.index, place: CurvePlace::Threshold(crossing), is_lower_bound };
         for metric in metrics_of(published).into_iter().filter(|it| *it != Metric::Latency) {
             let Some(value) = value_of(published, metric).filter(|it| it.value > 0.0) else {
                 continue;
@@ -111,20 +114,13 @@ impl CurveBeside<'_> {
                 Passed::Unknown => Err(Reason::MeasuredUnknown("latency")),
                 _ => self.curve.sample_at(&crossing, &op, metric, kind).ok_or(Reason::NotMeasured),
             };
-            let side = Side::of_rate(metric, rate, value, self.tolerance);
-            let verdict = open_verdict(&crossing, &side);
-            let mut beside =
-                self.beside(index, &point, CurvePlace::Threshold(crossing), Vec::new(), &[]);
+            let sides = [Side::of_rate(metric, rate, value, self.tolerance)];
+            let verdict = if is_lower_bound { open_verdict(&sides, 0) } else { None };
+            let [side] = sides;
+            let mut beside = self.beside(index, &point, on_curve.clone(), Vec::new(), &[]);
             beside.judge(&op, &measured, &published.row, side, reasons.clone(), verdict);
         }
     }
-}
-
-/// A rate that is a lower bound can be no less than published: how much more it is, nobody knows.
-fn open_verdict(crossing: &Crossing, side: &Side) -> Option<Verdict> {
-    let is_short = |sample| side.mark.judge(sample) == Verdict::FallsShort;
-    let is_open = matches!(crossing.passed, Passed::Never { .. });
-    (is_open && side.sample.as_ref().is_some_and(is_short)).then_some(Verdict::Inconclusive)
 }
 
 /// The runs that a rate at a threshold rests on, and the index of the lower point of the comparison.

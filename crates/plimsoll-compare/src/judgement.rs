@@ -43,7 +43,7 @@ impl Likeness {
 }
 
 /// Why a comparison is not like for like.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Reason {
     /// A condition differs; its name.
     Differs(String),
@@ -61,13 +61,18 @@ pub enum Reason {
     RepeatsDiffer,
     /// A rate was published for a latency below a bound, and the measured latency is not.
     LatencyBoundNotKept,
+    /// The rate was limited to less than was published, so that nothing is said of the published value.
+    RateLimited {
+        /// The limit that was asked for, in operations per second.
+        iops: f64,
+    },
     /// The page tells the workload by its name, and neither pattern nor block size.
     KnownByName,
 }
 
 impl Reason {
     /// Whether it makes a comparison indicative and no more.
-    pub(crate) fn leaves_it_comparable(&self) -> bool {
+    pub fn leaves_it_comparable(&self) -> bool {
         matches!(self, Self::Differs(_) | Self::KnownByName)
     }
 }
@@ -79,6 +84,9 @@ pub struct OnCurve {
     pub curve: usize,
     /// Where on it.
     pub place: CurvePlace,
+    /// Whether a rate read there is a lower bound: no load is above the latency, or every load was
+    /// limited and the highest of them still reached its limit.
+    pub is_lower_bound: bool,
 }
 
 /// A place on a load curve.
@@ -111,9 +119,10 @@ pub struct Judgement {
     pub published: PublishedValue,
     /// The measured values, one for each repeat; `None` if there are none.
     pub measured: Option<Sample>,
-    /// q of the mean: measured ÷ published, for a latency published ÷ measured.
+    /// q of the mean: measured ÷ published, for a latency published ÷ measured. `None` where they are
+    /// not comparable.
     pub ratio: Option<f64>,
-    /// q over the 95 % interval of the mean, with repeats.
+    /// q over the 95 % interval of the mean, with repeats; `None` where they are not comparable.
     pub ratio_interval: Option<Interval>,
     /// The tolerance that was used: never less than half a unit of the last printed digit.
     pub tolerance: f64,

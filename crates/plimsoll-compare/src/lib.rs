@@ -7,12 +7,13 @@
 //!    (`disturbance`) or has other clients than its repeats (`repeats`) stands apart.
 //! 4. [`Point`]: a workload with its moments, and [`Sample`] the statistics over them.
 //! 5. `published`: what a reference says of a point, interpolated between two read shares if need be.
-//! 6. `beside`: a point and a reference that speak of the same (`agreement`), figure by figure
-//!    (`side`).
+//! 6. `beside`: a point and a reference that speak of the same (`workload`, `agreement`), figure by
+//!    figure (`side`), unless the rate was limited (`limit`).
 //! 7. [`Curve`]: points that are one workload at growing load (`curves`), with its peak and where its
 //!    latency passes a threshold ([`Crossing`]). A curve is set beside a reference as one
 //!    (`curve_beside`), its points are not.
 //! 8. [`Judgement`]: the verdict, with the conditions of both sides.
+//! 9. [`Unmatched`]: what was asked for and came to nothing, with what was measured `nearest` to it.
 //!
 //! Rules and numbers: `docs/comparison.md`.
 
@@ -27,8 +28,10 @@ mod curves;
 mod disturbance;
 mod joining;
 mod judgement;
+mod limit;
 mod moment;
 mod naming;
+mod nearest;
 mod point;
 mod published;
 mod repeats;
@@ -37,7 +40,9 @@ mod sample;
 mod selection;
 mod side;
 mod unit;
+mod unmatched;
 mod verdict;
+mod workload;
 
 pub use comparison::{Comparison, Shown, compare};
 pub use conditions::{ConditionPair, Sameness};
@@ -49,6 +54,6 @@ pub use point::Point;
 pub use published::{Between, PublishedValue};
 pub use request::{Against, Request};
 pub use sample::{Interval, Sample};
-pub use selection::Unmatched;
 pub use unit::MeasuredInput;
+pub use unmatched::Unmatched;
 pub use verdict::{DEFAULT_TOLERANCE, Verdict};

@@ -1,5 +1,6 @@
 //! What ran at the same time.
 
+use crate::limit::RateLimit;
 use crate::unit::{Unit, distinct};
 use plimsoll_schema::{Code, Finding, Op, Row, Together, Window, together};
 use std::sync::Arc;
@@ -83,6 +84,21 @@ impl Moment {
         // Jobs do both: reads and writes are of the same jobs and hosts.
         total.identity.jobs = parts.first().and_then(|row| row.identity.jobs);
         Some(total)
+    }
+
+    /// The rate limit of an operation. A tool that prints the same limit for its total limits reads and
+    /// writes together.
+    pub(crate) fn rate_limit(&self, op: &Op) -> Option<RateLimit> {
+        let row = self.row(op)?;
+        let asked = row.identity.target_iops?;
+        let of_all = self.printed(&Op::TOTAL).and_then(|total| total.identity.target_iops);
+        let reads = row.identity.read_percent.map(|percent| percent / 100.0);
+        let share = match reads.filter(|_| of_all == Some(asked)) {
+            Some(reads) if *op == Op::READ => reads,
+            Some(reads) if *op == Op::WRITE => 1.0 - reads,
+            _ => 1.0,
+        };
+        Some(RateLimit { asked, of_op: asked * share })
     }
 
     /// The one operation of a pure workload; `None` of a mix, and where the read share is not known.

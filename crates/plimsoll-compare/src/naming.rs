@@ -5,6 +5,11 @@ use crate::request::Told;
 use crate::selection::Selection;
 use plimsoll_reference::Entry;
 
+/// Whether a page tells the workload of a reference by its name alone.
+pub(crate) fn tells_by_name(entry: &Entry) -> bool {
+    entry.pattern.is_none() && entry.block_size_bytes.is_none()
+}
+
 /// Whether a curve is set beside a reference as the same workload by its name. `None` if the page tells
 /// the workload by its name alone, and nobody says that the curve is of that name: neither by naming the
 /// reference's whole id, nor in the name of the step or of the workload.
@@ -14,7 +19,7 @@ pub(crate) fn by_name(
     selection: &Selection<'_>,
     told: &Told<'_>,
 ) -> Option<bool> {
-    if entry.pattern.is_some() || entry.block_size_bytes.is_some() {
+    if !tells_by_name(entry) {
         return Some(false);
     }
     let wanted = words(&entry.workload);

@@ -1,6 +1,7 @@
 //! A workload with its repeats.
 
 use crate::judgement::Reason;
+use crate::limit::RateLimit;
 use crate::moment::Moment;
 use crate::sample::Sample;
 use crate::unit::distinct;
@@ -54,6 +55,27 @@ impl Point {
     /// The row of an operation in the first run that has it: it tells what all repeats share.
     pub fn row(&self, op: &Op) -> Option<Row> {
         self.moments.iter().find_map(|moment| moment.row(op))
+    }
+
+    /// The row of an operation that is set beside published ones. A mix of two sizes is another load than
+    /// a mix of one, for either direction.
+    pub(crate) fn compared_row(&self, op: &Op) -> Option<Row> {
+        let mut row = self.row(op)?;
+        if !self.has_one_block_size() {
+            row.identity.block_size_bytes = None;
+        }
+        Some(row)
+    }
+
+    /// The rate limit of an operation: the mean over the repeats, if all have one.
+    pub(crate) fn rate_limit(&self, op: &Op) -> Option<RateLimit> {
+        let limits: Vec<RateLimit> =
+            self.moments.iter().map(|moment| moment.rate_limit(op)).collect::<Option<_>>()?;
+        let mean = |limit: fn(&RateLimit) -> f64| {
+            limits.iter().map(limit).sum::<f64>() / limits.len() as f64
+        };
+        let is_any = !limits.is_empty();
+        is_any.then(|| RateLimit { asked: mean(|it| it.asked), of_op: mean(|it| it.of_op) })
     }
 
     /// The values of a figure over the repeats. A latency is of the kind that the rows show.

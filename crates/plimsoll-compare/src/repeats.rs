@@ -1,5 +1,5 @@
 //! Which moments of a workload are repeats: those with equal numbers of clients and jobs. Where jobs
-//! were stepped, each number of jobs has its own.
+//! were swept, each number of jobs has its own.
 
 use crate::moment::Moment;
 use plimsoll_schema::{Code, Finding};
@@ -17,14 +17,13 @@ pub(crate) struct Repeats {
 
 /// Parts the moments of a workload into the repeats and those with other clients or jobs: a file that
 /// is missing must not lower a mean. Most moments say how many there should be; of equally many,
-/// those with more clients, then jobs. Findings are added to `found`.
+/// those with more clients, then jobs. What was swept makes repeats of its own for each of its numbers.
+/// Findings are added to `found`.
 pub(crate) fn repeats(moments: Vec<Moment>, found: &mut Vec<Arc<Finding>>) -> Vec<Repeats> {
+    let swept = Swept::in_moments(&moments);
     let loads: Vec<Load> = moments.iter().map(Load::of).collect();
-    if are_stepped(&loads) {
-        return by_jobs(loads, moments);
-    }
     let weight = |load: &Load| {
-        let alike = loads.iter().filter(|other| !load.differs(other)).count();
+        let alike = loads.iter().filter(|other| !swept.is_odd(load, other)).count();
         (alike, load.clients, load.jobs)
     };
     // The last of equal ones is taken: from behind it is the first.
@@ -33,9 +32,10 @@ pub(crate) fn repeats(moments: Vec<Moment>, found: &mut Vec<Arc<Finding>>) -> Ve
     };
     let mut parts: Vec<(Load, Repeats)> = Vec::new();
     for (load, moment) in loads.into_iter().zip(moments) {
-        let are_odd = load.differs(&usual);
+        let are_odd = swept.is_odd(&load, &usual);
         let is_part = |(known, part): &(Load, Repeats)| {
-            part.are_odd == are_odd && (!are_odd || *known == load)
+            let is_one_load = *known == load || !(are_odd || swept.is_any());
+            part.are_odd == are_odd && is_one_load
         };
         let at = parts.iter().position(is_part).unwrap_or_else(|| {
             parts.push((load, Repeats { moments: Vec::new(), findings: Vec::new(), are_odd }));
@@ -45,7 +45,7 @@ pub(crate) fn repeats(moments: Vec<Moment>, found: &mut Vec<Arc<Finding>>) -> Ve
     }
     let mut findings = Vec::new();
     for (load, part) in parts.iter_mut().filter(|(_, part)| part.are_odd) {
-        let finding = Arc::new(finding(&part.moments, *load, usual));
+        let finding = Arc::new(finding(&part.moments, *load, usual, swept));
         part.findings.push(Arc::clone(&finding));
         findings.push(finding);
     }
@@ -56,9 +56,41 @@ pub(crate) fn repeats(moments: Vec<Moment>, found: &mut Vec<Arc<Finding>>) -> Ve
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// So many different numbers of jobs on the same clients are steps of a load curve; one or two that
-/// differ are files that miss.
+/// From so many different numbers of jobs on the same clients on, they are steps of a sweep; one or two
+/// that differ between inputs are files that miss.
 const LEAST_STEPS: usize = 3;
+
+/// What was stepped on purpose.
+#[derive(Debug, Clone, Copy)]
+struct Swept {
+    clients: bool,
+    jobs: bool,
+}
+
+impl Swept {
+    /// Runs of the same inputs that differ were meant to differ: no file of theirs is missing.
+    fn in_moments(moments: &[Moment]) -> Self {
+        let loads: Vec<Load> = moments.iter().map(Load::of).collect();
+        let mut swept = Self { clients: false, jobs: are_stepped(&loads) };
+        for (at, one) in moments.iter().enumerate() {
+            for other in moments[at + 1..].iter().filter(|other| other.sources == one.sources) {
+                swept.clients |= are_different(one.clients(), other.clients());
+                swept.jobs |= are_different(one.jobs(), other.jobs());
+            }
+        }
+        swept
+    }
+
+    fn is_any(self) -> bool {
+        self.clients || self.jobs
+    }
+
+    /// Whether two loads differ in what was not swept.
+    fn is_odd(self, one: &Load, other: &Load) -> bool {
+        (!self.clients && are_different(one.clients, other.clients))
+            || (!self.jobs && are_different(one.jobs, other.jobs))
+    }
+}
 
 fn are_stepped(loads: &[Load]) -> bool {
     let mut jobs: Vec<Option<u64>> = loads.iter().map(|load| load.jobs).collect();
@@ -68,18 +100,9 @@ fn are_stepped(loads: &[Load]) -> bool {
     have_same_clients && jobs.len() >= LEAST_STEPS && jobs.iter().all(Option::is_some)
 }
 
-/// Each number of jobs with its repeats, in the order in which they first appear.
-fn by_jobs(loads: Vec<Load>, moments: Vec<Moment>) -> Vec<Repeats> {
-    let mut parts: Vec<(Load, Repeats)> = Vec::new();
-    for (load, moment) in loads.into_iter().zip(moments) {
-        let at = parts.iter().position(|(known, _)| *known == load).unwrap_or_else(|| {
-            let (moments, findings) = (Vec::new(), Vec::new());
-            parts.push((load, Repeats { moments, findings, are_odd: false }));
-            parts.len() - 1
-        });
-        parts[at].1.moments.push(moment);
-    }
-    parts.into_iter().map(|(_, part)| part).collect()
+/// Whether both are known and differ.
+fn are_different(one: Option<u64>, other: Option<u64>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
 }
 
 /// How much generated the load.
@@ -94,32 +117,30 @@ impl Load {
         Self { clients: moment.clients(), jobs: moment.jobs() }
     }
 
-    /// Whether both are known to differ.
-    fn differs(&self, other: &Self) -> bool {
-        let differ = |one: Option<u64>, other: Option<u64>| {
-            one.zip(other).is_some_and(|(one, other)| one != other)
-        };
-        differ(self.clients, other.clients) || differ(self.jobs, other.jobs)
-    }
-
-    fn text(&self) -> String {
+    /// In words; of what was swept, each repeat has its own number.
+    fn text(&self, swept: Swept) -> String {
         let count = |count: Option<u64>, one: &str, many: &str| match count {
             Some(1) => format!("1 {one}"),
             Some(count) => format!("{count} {many}"),
             None => format!("an unknown number of {many}"),
         };
         let clients = count(self.clients, "client", "clients");
-        format!("{clients} with {}", count(self.jobs, "job", "jobs"))
+        let jobs = count(self.jobs, "job", "jobs");
+        match (swept.clients, swept.jobs) {
+            (false, true) => clients,
+            (true, false) => jobs,
+            _ => format!("{clients} with {jobs}"),
+        }
     }
 }
 
-fn finding(odd: &[Moment], load: Load, usual: Load) -> Finding {
+fn finding(odd: &[Moment], load: Load, usual: Load, swept: Swept) -> Finding {
     let (who, out) = match odd.len() {
         1 => ("a repeat has".to_owned(), "it was"),
         count => (format!("{count} repeats have"), "they were"),
     };
-    let message =
-        format!("{who} {}, the others {}; {out} left out of the mean", load.text(), usual.text());
+    let (load, usual) = (load.text(swept), usual.text(swept));
+    let message = format!("{who} {load}, the others {usual}; {out} left out of the mean");
     let source = odd.first().and_then(|moment| moment.sources.first()).cloned();
     Finding::new(Code::RepeatsDiffer, source.as_deref().unwrap_or_default(), message)
 }

@@ -40,6 +40,20 @@ impl<'r> Request<'r> {
         self.campaign_system.is_none_or(|it| it == system)
     }
 
+    /// Whether a reference is asked for: by its name, by a step, or by the product of the campaign or of
+    /// a point.
+    pub(crate) fn asks_for_references(&self, points: &[Point]) -> bool {
+        let are_named = match &self.against {
+            Against::Named(names) => !names.is_empty(),
+            Against::Campaign => self.campaign.steps.iter().any(|step| !step.against.is_empty()),
+        };
+        let has_product = |point: &Point| {
+            let row = point.ops().first().and_then(|op| point.row(op));
+            row.is_some_and(|row| self.told(point).product(&row).is_some())
+        };
+        are_named || self.campaign.system.product.is_some() || points.iter().any(has_product)
+    }
+
     /// What the campaign says of a point.
     pub(crate) fn told(&self, point: &Point) -> Told<'r> {
         if !self.speaks_of(point.system) {

@@ -47,22 +47,25 @@ fn is_at_or_below(id: &str, prefix: &str) -> bool {
     id.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Up to three ids or prefixes of ids near `asked`: those with few letters changed or swapped, else those
-/// that contain it.
+/// Up to three ids or prefixes of ids near `asked`: those that go on where it ends, up to the next `/`;
+/// then those with few letters changed or swapped, else those that contain it.
 fn near<'a>(ids: impl Iterator<Item = &'a str>, asked: &str) -> Vec<String> {
     let candidates: BTreeSet<&str> = ids.flat_map(prefixes).collect();
     let most = (asked.chars().count() / 4).max(2);
-    let mut near: Vec<(usize, &str)> = candidates
+    let goes_on = |id: &str| {
+        id.strip_prefix(asked).is_some_and(|rest| !asked.is_empty() && !rest.contains('/'))
+    };
+    let mut near: Vec<(bool, usize, &str)> = candidates
         .iter()
-        .map(|candidate| (damerau_levenshtein(candidate, asked), *candidate))
-        .filter(|(distance, _)| *distance <= most)
+        .map(|id| (!goes_on(id), damerau_levenshtein(id, asked), *id))
+        .filter(|(is_other, distance, _)| !is_other || *distance <= most)
         .collect();
     if near.is_empty() && !asked.is_empty() {
         let containing = candidates.iter().filter(|id| id.contains(asked));
-        near.extend(containing.map(|id| (id.len(), *id)));
+        near.extend(containing.map(|id| (true, id.len(), *id)));
     }
     near.sort_unstable();
-    near.into_iter().take(3).map(|(_, id)| id.to_owned()).collect()
+    near.into_iter().take(3).map(|(_, _, id)| id.to_owned()).collect()
 }
 
 /// The id and every prefix of it that ends before a `/`.
@@ -95,6 +98,8 @@ mod tests {
         for (asked, expected) in [
             ("gcnv/extrme", vec!["gcnv/extreme"]),
             ("aff-a200/fc/sql", vec!["aff-a300/fc/sql"]),
+            ("aff-a300/fc/s", vec!["aff-a300/fc/sql", "aff-a300/fc"]),
+            ("gcnv/ex", vec!["gcnv/extreme"]),
             ("smb", vec!["gcnv/extreme/smb", "gcnv/extreme/smb/8k-random"]),
             ("powerstore/t", vec![]),
             ("", vec![]),

@@ -1,24 +1,29 @@
 //! From a comparison to the view.
 
 mod charts;
+mod columns;
 mod conditions;
 mod curves;
+mod facts;
+mod headline;
 mod loads;
 mod measured;
 mod over_time;
+mod published;
+mod read_share;
 mod section;
 mod sources;
 mod summary;
+mod warnings;
 
 pub(crate) use over_time::{DrawnRun, drawn_runs};
 
 use crate::english;
-use crate::input::{ReadSource, ReportInput};
+use crate::input::ReportInput;
 use crate::notes::Notes;
-use crate::touch::Touched;
-use crate::view::{CellView, ColumnView, Fact, ReportView, VerdictCount};
-use plimsoll_compare::{Likeness, Reason, Verdict};
-use plimsoll_schema::{Code, Finding, Level, Stat};
+use crate::view::{CellView, ColumnView, ReportView, VerdictCount};
+use plimsoll_compare::Verdict;
+use plimsoll_schema::{Code, Finding, Level};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -35,8 +40,14 @@ pub fn view(input: &ReportInput<'_>) -> ReportView {
     let sections = section::sections(&workloads, &notes);
     let conditions = conditions::tables(input);
     let (load_lines, requirement_warnings) = charts::load_lines(input);
-    let sources = sources::table(input, &notes);
+    let sources = sources::sources(input, &notes);
     number_the_rest(input, &notes);
+    let warnings = warnings::warnings(input, &notes);
+    let (verdict, headline) = if input.comparison.is_set_beside_anything {
+        (english::verdict_sentence(&counts, references.len()), Vec::new())
+    } else {
+        (String::new(), headline::lines(&workloads))
+    };
     let mut view = ReportView {
         language: "en".into(),
         title: title(input),
@@ -44,15 +55,20 @@ pub fn view(input: &ReportInput<'_>) -> ReportView {
         iso_date: input.date.to_string(),
         subject: subject(input),
         notice: input.campaign.notice.clone(),
-        verdict: english::verdict_sentence(&counts, references.len()),
+        verdict,
+        headline,
         counts: counts.iter().map(|(verdict, count)| count_view(*verdict, *count)).collect(),
-        warnings: requirement_warnings.into_iter().chain(warnings(input, &notes)).collect(),
-        facts: facts(input),
+        warnings: requirement_warnings.into_iter().chain(warnings).collect(),
+        facts: facts::facts(input),
         load_lines,
         summary,
         sections,
         conditions,
-        method: english::method(input.tolerance, &input.comparison.curves),
+        method: english::method(
+            input.tolerance,
+            &input.comparison.curves,
+            input.comparison.is_set_beside_anything,
+        ),
         notes: Vec::new(),
         sources,
         words: english::words(),
@@ -127,61 +143,6 @@ fn number_the_rest(input: &ReportInput<'_>, notes: &Notes) {
     for finding in doubts.into_iter().chain(remarks) {
         notes.number(finding);
     }
-}
-
-/// What a reader must know before trusting the numbers.
-fn warnings(input: &ReportInput<'_>, notes: &Notes) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let errors: Vec<Arc<Finding>> =
-        input.findings.iter().filter(|it| it.level() == Level::Error).cloned().collect();
-    let unread = input.sources.iter().filter(|source| source.format.is_none()).count();
-    if unread > 0 {
-        warnings.push(english::unreadable(unread, &notes.numbers(&errors)));
-    }
-    let judgements = &input.comparison.judgements;
-    let indicative = judgements.iter().filter(|it| it.likeness == Likeness::Indicative).count();
-    if indicative > 0 {
-        let by_name = judgements.iter().any(|it| it.reasons.contains(&Reason::KnownByName));
-        warnings.push(english::indicative(indicative, judgements.len(), by_name));
-    }
-    let mut doubtful: Vec<Arc<Finding>> = judgements
-        .iter()
-        .flat_map(|judgement| Touched::of(judgement.metric, Stat::Mean).filter(&judgement.findings))
-        .collect();
-    doubtful.retain(|finding| finding.level() == Level::Warning);
-    if !doubtful.is_empty() {
-        warnings.push(english::doubtful(&notes.numbers(&doubtful)));
-    }
-    let mut whole = input.comparison.findings.clone();
-    whole.retain(|it| {
-        it.level() != Level::Note && !doubtful.iter().any(|marked| Arc::ptr_eq(marked, it))
-    });
-    if !whole.is_empty() {
-        warnings.push(english::about_the_comparison(&notes.numbers(&whole)));
-    }
-    warnings
-}
-
-/// When, by which tool, how often, from what.
-fn facts(input: &ReportInput<'_>) -> Vec<Fact> {
-    let moments: Vec<_> = input.comparison.points.iter().flat_map(|point| &point.moments).collect();
-    let windows = moments.iter().filter_map(|moment| moment.window);
-    let time = windows.reduce(|all, more| all.and(&more));
-    let tools: BTreeSet<String> =
-        input.sources.iter().filter_map(|source| source.tool.clone()).collect();
-    let tools: Vec<String> = tools.into_iter().collect();
-    let is_read = |source: &&ReadSource| source.format.is_some();
-    let unread = input.sources.iter().filter(|source| !is_read(source)).count();
-    let read: BTreeSet<&str> =
-        input.sources.iter().filter(is_read).map(|source| &*source.input).collect();
-    let mut facts = vec![
-        (english::MEASURED, time.map_or_else(|| english::UNKNOWN.into(), english::time_range)),
-        (english::TOOL, english::listed(&tools)),
-        (english::RUNS, english::runs(moments.len(), input.comparison.points.len())),
-        (english::INPUTS, english::inputs(read.len(), unread)),
-    ];
-    facts.retain(|(_, value)| !value.is_empty());
-    facts.into_iter().map(|(label, value)| Fact { label: label.to_owned(), value }).collect()
 }
 
 fn words(heading: &str) -> ColumnView {

@@ -62,7 +62,7 @@ mod time_drawing;
 mod time_test;
 mod timeline;
 
-pub use latency_load::{Knee, KneeShape, LatencyLoadChart, Threshold};
+pub use latency_load::{Knee, KneeShape, LatencyLoadChart, PointName, Threshold};
 pub use load_line::{LoadLineChart, LoadMark};
 pub use percentile::{PercentileChart, PercentileLine};
 pub use read_share::{Quantity, ReadShareChart};

@@ -1,12 +1,19 @@
 //! The sentences of an English report. Nothing else here chooses words.
 
 pub(crate) mod curve;
+pub(crate) mod headline;
+mod jobs;
 pub(crate) mod over_time;
+mod print;
+pub(crate) mod warning;
+
+pub(crate) use jobs::Jobs;
+pub(crate) use print::{advice_in_print, plain};
 
 use crate::number::{grouped, percent};
 use crate::view::Words;
 use plimsoll_compare::{Curve, Judgement, Likeness, PublishedValue, Reason, Sameness, Verdict};
-use plimsoll_schema::{Metric, Op, Pattern, Window};
+use plimsoll_schema::{Kind, Metric, Op, Pattern};
 
 /// Headings and fixed words.
 pub(crate) fn words() -> Words {
@@ -20,6 +27,9 @@ pub(crate) fn words() -> Words {
         page: "Page".into(),
         of: "of".into(),
         advice: "What to do".into(),
+        file: "Input and its files".into(),
+        size: "Bytes".into(),
+        checksum: "SHA-256".into(),
     }
 }
 
@@ -56,6 +66,13 @@ pub(crate) fn op(op: &Op) -> String {
     }
 }
 
+/// The name of an operation beside others that were measured with it: a total may be of more than reads
+/// and writes.
+pub(crate) fn measured_op(op: &Op, all: &[Op]) -> String {
+    let are_others = all.iter().any(|it| ![Op::READ, Op::WRITE, Op::TOTAL].contains(it));
+    if *op == Op::TOTAL && are_others { "all together".to_owned() } else { self::op(op) }
+}
+
 /// The name of a pattern.
 pub(crate) fn pattern(pattern: Option<Pattern>) -> &'static str {
     match pattern {
@@ -63,6 +80,16 @@ pub(crate) fn pattern(pattern: Option<Pattern>) -> &'static str {
         Some(Pattern::Random) => "random",
         Some(Pattern::Mixed) => "partly random",
         None => "pattern not known",
+    }
+}
+
+/// What a latency measures, for people.
+pub(crate) fn latency_kind(kind: &Kind) -> String {
+    match kind {
+        kind if *kind == Kind::RESPONSE => "response time".into(),
+        kind if *kind == Kind::COMPLETION => "completion time".into(),
+        kind if *kind == Kind::TOTAL => "total time".into(),
+        other => other.word().to_owned(),
     }
 }
 
@@ -99,6 +126,13 @@ pub(crate) fn verdict_sentence(counts: &[(Verdict, usize)], references: usize) -
     )
 }
 
+/// A text that begins with a capital.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|it| it.to_uppercase().collect::<String>()).unwrap_or_default();
+    first + letters.as_str()
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed(parts: &[String]) -> String {
     match parts {
@@ -133,7 +167,13 @@ fn likeness_reasons(reasons: &[Reason]) -> Vec<String> {
         Reason::PublishedUnknown(name) => Some(name),
         _ => None,
     });
-    let mut parts = Vec::new();
+    let limited = reasons.iter().filter_map(|reason| match reason {
+        Reason::RateLimited { iops } => {
+            Some(format!("the rate was limited to {}", curve::iops(*iops)))
+        }
+        _ => None,
+    });
+    let mut parts: Vec<String> = limited.collect();
     for (what, names) in [
         ("different", different),
         ("not known of the measurement", not_known),
@@ -177,8 +217,12 @@ pub(crate) fn share(read_percent: Option<f64>) -> String {
 }
 
 /// How it was compared.
-pub(crate) fn method(tolerance: f64, curves: &[Curve]) -> Vec<String> {
-    let mut paragraphs = vec![
+pub(crate) fn method(
+    tolerance: f64,
+    curves: &[Curve],
+    is_set_beside_anything: bool,
+) -> Vec<String> {
+    let mut paragraphs: Vec<String> = vec![
         "Every figure keeps the place it was read from and the text as written there. Values that \
          are doubtful are marked with a note or left out; none is guessed."
             .into(),
@@ -187,6 +231,18 @@ pub(crate) fn method(tolerance: f64, curves: &[Curve]) -> Vec<String> {
          histograms or are left out. Equal workloads at other times are repeats; the mean, the \
          standard deviation and their number n are given."
             .into(),
+    ];
+    if is_set_beside_anything {
+        paragraphs.extend(method_of_comparison(tolerance));
+    }
+    let of_curves = curves.first().map(|it| it.crossing.threshold_ns);
+    paragraphs.extend(of_curves.map(|it| curve::method(it, is_set_beside_anything)));
+    paragraphs
+}
+
+/// How measured values are set beside published ones.
+fn method_of_comparison(tolerance: f64) -> [String; 3] {
+    [
         "Measured and published values are compared where protocol, pattern, block size, operation \
          and read share agree. A read share between two published ones is interpolated: with T the \
          sum of reads and writes, 1/T is linear in the share of reads. Conditions that differ make \
@@ -202,11 +258,7 @@ pub(crate) fn method(tolerance: f64, curves: &[Curve]) -> Vec<String> {
             percent(tolerance * 100.0)
         ),
         "Published estimates and limits are shown where they belong and never used as marks.".into(),
-    ];
-    let of_curves = curves.first().map(|it| curve::method(it.crossing.threshold_ns));
-    let at = paragraphs.len() - 1;
-    paragraphs.splice(at..at, of_curves);
-    paragraphs
+    ]
 }
 
 /// Label of the time of the measurements.
@@ -223,40 +275,21 @@ pub(crate) const UNKNOWN: &str = "not known";
 pub(crate) const NOT_READ: &str = "not read";
 /// Caption of the table of measured figures.
 pub(crate) const MEASURED_TABLE: &str = "Measured";
+/// Heading of what a latency measures.
+pub(crate) const LATENCY_KIND: &str = "Kind of latency";
+/// Heading of the latency that 99 % of all operations stay below.
+pub(crate) const PERCENTILE_99: &str = "99th percentile";
+/// Marks figures of a run's total in the line of its only operation.
+pub(crate) const OF_TOTAL_SIGN: &str = "*";
+/// What that mark means.
+pub(crate) const OF_TOTAL: &str = "* Taken from the total of the run, all of which is this operation: the tool prints none for the \
+     operation itself.";
 /// Caption of the table of estimates and limits.
 pub(crate) const SHOWN: &str = "Published estimates and limits, for orientation";
 
 /// Caption of a table of verdicts.
 pub(crate) fn against_published(metric: Metric) -> String {
     format!("{} against published values", self::metric(metric))
-}
-
-/// Inputs that could not be read, with their notes.
-pub(crate) fn unreadable(count: usize, notes: &[usize]) -> String {
-    let inputs = self::count(count, "input could", "inputs could");
-    format!("{inputs} not be read; everything else was ({}).", see_notes(notes))
-}
-
-/// Comparisons in which a condition differs.
-pub(crate) fn indicative(count: usize, of: usize, by_name: bool) -> String {
-    let are = if count == 1 { "is" } else { "are" };
-    let or_by_name =
-        if by_name { ", or the page tells the workload by its name alone" } else { "" };
-    format!(
-        "{count} of {} {are} indicative only: a condition of the tests differs{or_by_name}.",
-        self::count(of, "comparison", "comparisons")
-    )
-}
-
-/// Figures that are doubtful, with their notes.
-pub(crate) fn doubtful(notes: &[usize]) -> String {
-    format!("Some figures are marked as doubtful ({}).", see_notes(notes))
-}
-
-fn see_notes(notes: &[usize]) -> String {
-    let numbers: Vec<String> = notes.iter().map(usize::to_string).collect();
-    let noun = if notes.len() == 1 { "note" } else { "notes" };
-    format!("{noun} {}", listed(&numbers))
 }
 
 /// How many runs of how many workloads.
@@ -270,6 +303,48 @@ pub(crate) fn inputs(read: usize, unread: usize) -> String {
     if unread == 0 { read } else { format!("{read}, {unread} not") }
 }
 
+/// That figures of a column are not known, and why.
+pub(crate) fn column_not_known(heading: &str, notes: &[usize]) -> String {
+    format!("{heading}: not known ({}).", warning::see_notes(notes))
+}
+
+/// That published values are so much greater than all that was measured that a chart of both would show
+/// neither.
+pub(crate) fn not_drawn(count: usize, times: f64) -> String {
+    let values = self::count(count, "published value is", "published values are");
+    let not = if count == 1 { "is not drawn" } else { "are not drawn" };
+    format!(
+        "{values} more than {} times as great as all that was measured and {not}: the tables have \
+         {}.",
+        grouped(times, 0),
+        if count == 1 { "it" } else { "them" }
+    )
+}
+
+/// What an input tells of: tool, begin, duration, points.
+pub(crate) fn about_source(
+    tool: Option<&str>,
+    begin_ms: Option<i64>,
+    duration_s: Option<f64>,
+    points: &[String],
+) -> String {
+    let parts = [
+        Some(tool.unwrap_or(NOT_READ).to_owned()),
+        begin_ms.map(instant),
+        duration_s.map(crate::number::seconds),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match points {
+        [] => parts.join(" · "),
+        points => format!("{} · {}", parts.join(" · "), points.join("; ")),
+    }
+}
+
+/// What of a workload an input measured: `64 KiB random, 100 % and 50 % reads`.
+pub(crate) fn points_of_source(workload: &str, shares: &[String]) -> String {
+    format!("{workload}, {} reads", listed(shares))
+}
+
 /// A time in UTC, to the second.
 pub(crate) fn instant(milliseconds: i64) -> String {
     jiff::Timestamp::from_millisecond(milliseconds).map_or_else(
@@ -278,19 +353,23 @@ pub(crate) fn instant(milliseconds: i64) -> String {
     )
 }
 
-/// From when to when.
-pub(crate) fn time_range(window: Window) -> String {
-    let (begin, end) = (instant(window.begin_ms), instant(window.end_ms));
-    match (begin.split_once(' '), end.split_once(' ')) {
+/// From when to when; the end may not be known of all.
+pub(crate) fn time_range(begin_ms: i64, end_ms: i64, is_end_known: bool) -> String {
+    let (begin, end) = (instant(begin_ms), instant(end_ms));
+    let range = match (begin.split_once(' '), end.split_once(' ')) {
         (Some((day, from)), Some((other, to))) if day == other => {
             format!("{day}, {} to {to}", from.trim_end_matches(" UTC"))
         }
         _ => format!("{begin} to {end}"),
-    }
+    };
+    if is_end_known { range } else { format!("{range} or later") }
 }
 
-/// What stands out in a section.
-pub(crate) fn section_lead(judgements: &[&Judgement]) -> String {
+/// What stands out in a section; nothing where no published value was asked for.
+pub(crate) fn section_lead(judgements: &[&Judgement], is_set_beside_anything: bool) -> String {
+    if !is_set_beside_anything {
+        return String::new();
+    }
     if judgements.is_empty() {
         return "No published value corresponds to what was measured here.".to_owned();
     }
@@ -305,6 +384,10 @@ pub(crate) fn section_lead(judgements: &[&Judgement]) -> String {
             let every = if all == 1 { "The one figure" } else { "Every figure" };
             return format!("{every} that can be set beside a published value {words}.");
         }
+    }
+    if of(Verdict::NotComparable) == all {
+        return "Nothing that was measured here can be compared with its published value."
+            .to_owned();
     }
     let worst = judgements
         .iter()
@@ -405,31 +488,18 @@ fn grouped_ms(nanoseconds: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Findings about the comparison as a whole, with their notes.
-pub(crate) fn about_the_comparison(notes: &[usize]) -> String {
-    format!("Something is to be known of the comparison as a whole ({}).", see_notes(notes))
-}
-
-/// No point keeps what is required of the latency.
-pub(crate) fn requirement_not_kept(metric: Metric, latency_ns: Option<f64>) -> String {
-    let quantity = self::metric(metric).to_lowercase();
-    match latency_ns {
-        Some(most) => format!(
-            "No measured point shows the required {quantity} within a mean latency of {} ms.",
-            grouped_ms(most)
-        ),
-        None => format!("No measured point shows {quantity}, which is required."),
-    }
-}
-
 /// One reason why a comparison is not like for like.
 pub(crate) fn reason(reason: &Reason) -> String {
     likeness_reasons(std::slice::from_ref(reason)).join("; ")
 }
 
-/// How far a verdict can be trusted, in a few words.
+/// How far a verdict can be trusted, in a few words; why, where it says that nothing is comparable.
 pub(crate) fn comparison(judgement: &Judgement) -> String {
     let likeness = judgement.likeness.word();
+    if judgement.likeness == Likeness::NotComparable {
+        let reasons = judgement.reasons.iter().filter(|it| !it.leaves_it_comparable());
+        return likeness_reasons(&reasons.cloned().collect::<Vec<_>>()).join("; ");
+    }
     let measured = curve::read_from(judgement);
     if judgement.published.between.is_some() {
         format!("{likeness}, interpolated{measured}")

@@ -106,10 +106,7 @@ pub fn report(
 
 /// The charts that the Markdown links to.
 fn charts(view: &view::ReportView) -> Vec<NamedBytes> {
-    let of_sections = view.sections.iter().flat_map(|section| &section.charts);
-    view.load_lines
-        .iter()
-        .chain(of_sections)
+    view.charts()
         .map(|chart| NamedBytes {
             name: format!("charts/{}.svg", chart.name),
             bytes: chart.svg.clone().into_bytes(),

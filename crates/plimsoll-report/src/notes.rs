@@ -65,9 +65,10 @@ fn view(number: usize, findings: &[Arc<Finding>]) -> Option<NoteView> {
             Level::Error => "Error",
         }
         .to_owned(),
-        message: first.message.clone(),
+        // What a tool said may end in a full stop; messages do not.
+        message: english::plain(first.message.trim_end_matches('.')),
         place: english::places(&places, findings.len().saturating_sub(PRINTED_PLACES)),
-        advice: first.advice().to_owned(),
+        advice: english::advice_in_print(first.advice()),
     })
 }
 

@@ -42,6 +42,14 @@ pub struct OpSeries {
 }
 
 impl RunSeries {
+    /// Where its last window ends, in seconds since the start of the run.
+    pub(crate) fn end_s(&self) -> Option<f64> {
+        let timelines =
+            self.ops.iter().flat_map(|op| [&op.iops, &op.bytes_per_second, &op.latency_ns]);
+        let ends = timelines.flat_map(|it| &it.stretches).map(|stretch| stretch.end_s);
+        ends.reduce(f64::max)
+    }
+
     /// The runs of an input's windows, in the order in which they first appear.
     pub fn of(windows: &[SeriesRow]) -> Vec<Self> {
         let mut runs: Vec<Vec<&SeriesRow>> = Vec::new();

@@ -17,6 +17,8 @@ pub fn schema_markdown() -> String {
     text.push_str(
         "\n`latency_*` is of the kind that `latency_kind` names; percentiles of another kind stand in the\n\
          long shape only. In CSV, `findings` is joined by `;`.\n\n\
+         The same operations stand in several rows: those of a run, those of its parts, reads and writes beside\n\
+         all together. Keep `level = 'run'` and one `op` before adding anything up.\n\n\
          ## Long shape\n\n\
          One line for each number (`--shape long`): everything the tool measured that a reader knows.\n\n",
     );
@@ -27,7 +29,8 @@ pub fn schema_markdown() -> String {
          Interval data: one line for each window of time and operation, in a file of its own beside that of the\n\
          rows. `plimsoll convert --series -o x.parquet` writes it to `x.series.parquet`. It shows what happened\n\
          while a run went on; the results are in the rows, which have the same `source`, `run` and `workload`. A\n\
-         window in which nothing was logged has no line.\n\n",
+         window in which nothing was logged has no line. The windows of a warm-up are in the series too: results\n\
+         are of the last `duration_s` seconds of a run.\n\n",
     );
     push_table(&mut text, series::columns().iter().map(|it| (it.name, it.column_type, it.about)));
     text

@@ -57,6 +57,23 @@ pub fn parse_size(text: &str, rule: PrefixRule) -> Result<u64, SizeError> {
     scaled_whole(number, factor)
 }
 
+/// A size in bytes for people: with the greatest binary prefix that leaves a whole number.
+///
+/// ```
+/// use plimsoll_unit::size;
+/// assert_eq!(size(65_536), "64 KiB");
+/// assert_eq!(size(1_000_000), "1000000 B");
+/// ```
+pub fn size(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let (mut value, mut unit) = (bytes, 0);
+    while value >= 1024 && value.is_multiple_of(1024) && unit + 1 < UNITS.len() {
+        value /= 1024;
+        unit += 1;
+    }
+    format!("{value} {}", UNITS[unit])
+}
+
 /// The length of the number at the begin. An `e` belongs to it only if digits follow: `1e` is one
 /// exbi-something, `1e9` a thousand million.
 fn number_prefix(text: &str) -> usize {

@@ -64,7 +64,7 @@ Examples:
     version,
     max_term_width = 100,
     arg_required_else_help = true,
-    after_help = format!("{AFTER_HELP}\n\n{}", exit::HELP)
+    after_help = format!("{AFTER_HELP}\n\n{}", exit::ALL_HELP)
 )]
 pub(crate) struct Cli {
     /// When to use colours
@@ -163,8 +163,8 @@ pub(crate) struct ComparisonArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
 
-    /// A reference of the catalogue, or a prefix of several (gcnv/extreme) [default: those that
-    /// campaign.toml names, else those of the same product]
+    /// A reference of the catalogue, or a prefix of several (gcnv/extreme); may be given several times
+    /// [default: those that campaign.toml names, else those of the same product]
     #[arg(long, value_name = "REFERENCE")]
     pub(crate) against: Vec<String>,
 

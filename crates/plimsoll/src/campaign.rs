@@ -3,8 +3,8 @@
 use crate::arguments::ComparisonArguments;
 use crate::diagnostic::render;
 use crate::error::CommandError;
-use crate::look::Look;
-use crate::reading::{options, tell};
+use crate::look::{Look, wrapped_for_stderr};
+use crate::reading::{how_it_went, options, tell};
 use crate::reference;
 use crate::tally::Tally;
 use plimsoll_campaign::Campaign;
@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// The file that makes a folder a campaign.
 const CAMPAIGN_FILE: &str = "campaign.toml";
 
+/// Said where neither a name nor a step nor a product tells what to compare with.
+pub(crate) const NOTHING_CHOSEN: &str = "no reference chosen; use --against ID or --set product=…";
+
 /// Everything that was read, and what came of comparing it.
 pub(crate) struct Compared {
     pub(crate) campaign: Campaign,
@@ -32,6 +35,19 @@ pub(crate) struct Compared {
     pub(crate) series: Vec<RunSeries>,
     pub(crate) summary: Summary,
     pub(crate) tally: Tally,
+}
+
+impl Compared {
+    /// Ends with how reading went and with the findings, as every command does. `where_all` says where
+    /// those stand that were not printed.
+    pub(crate) fn tell_end(&self, where_all: &str) {
+        if let Some(left_out) = self.tally.left_out() {
+            tell(&wrapped_for_stderr(&format!("{left_out}: {where_all}")));
+        }
+        let mut parts = vec![how_it_went(&self.summary), self.tally.summary()];
+        parts.retain(|part| !part.is_empty());
+        tell(&wrapped_for_stderr(&parts.join("; ")));
+    }
 }
 
 /// Reads the inputs, with their interval data if that is `with_series`, and compares them. `subcommand`

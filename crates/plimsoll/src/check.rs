@@ -1,7 +1,7 @@
 //! `plimsoll check`: the verdict as an exit status.
 
 use crate::arguments::{Allowed, CheckArguments};
-use crate::campaign::{self, Compared, report_input};
+use crate::campaign::{self, Compared, NOTHING_CHOSEN, report_input};
 use crate::destination::Destination;
 use crate::error::CommandError;
 use crate::exit::Exit;
@@ -9,7 +9,7 @@ use crate::look::{ColourWhen, Look, STRONG};
 use crate::reading::{how_it_went, tell};
 use crate::table::{Align, TableColumn, write_table};
 use plimsoll_compare::Verdict;
-use plimsoll_report::view::{ReportView, TableView};
+use plimsoll_report::view::TableView;
 use std::io::{self, Write};
 
 const SUBCOMMAND: &str = "check";
@@ -27,9 +27,11 @@ pub(crate) fn run(arguments: &CheckArguments, colour: ColourWhen) -> Result<Exit
     let input = report_input(&compared, date, arguments.comparison.tolerance);
     let view = plimsoll_report::view(&input);
     let mut stdout = Destination::stdout();
-    write(&mut stdout, &view, Look::of_stdout(colour))?;
+    let is_chosen = compared.comparison.is_set_beside_anything;
+    let verdict = if is_chosen { view.verdict.as_str() } else { NOTHING_CHOSEN };
+    write(&mut stdout, &view.summary, verdict, Look::of_stdout(colour))?;
     stdout.complete()?;
-    tell(&how_it_went(&compared.summary));
+    compared.tell_end("`plimsoll report` lists all of them");
     Ok(exit(&compared, &arguments.allow))
 }
 
@@ -50,13 +52,13 @@ fn exit(compared: &Compared, allowed: &[Allowed]) -> Exit {
     Exit::after(&compared.summary)
 }
 
-fn write(to: &mut impl Write, view: &ReportView, look: Look) -> io::Result<()> {
-    for table in &view.summary {
+fn write(to: &mut impl Write, tables: &[TableView], verdict: &str, look: Look) -> io::Result<()> {
+    for table in tables {
         writeln!(to, "{}", look.styled(STRONG, &table.caption))?;
         write_table(to, "  ", &columns(table), look)?;
         writeln!(to)?;
     }
-    writeln!(to, "{}", view.verdict)
+    writeln!(to, "{verdict}")
 }
 
 fn columns(table: &TableView) -> Vec<TableColumn> {

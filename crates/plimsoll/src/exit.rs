@@ -32,7 +32,16 @@ pub(crate) enum Exit {
     NothingRead = 4,
 }
 
-/// The statuses for `--help`.
+/// The statuses of all commands, for `--help`.
+pub(crate) const ALL_HELP: &str = "\
+Exit status:
+  0  every input was read
+  1  check: a figure falls short, is inconclusive or not comparable, or nothing corresponds
+  2  wrong usage
+  3  some inputs could not be read; everything else was written
+  4  nothing could be read, or the output could not be written";
+
+/// The same, for `--help` of a command that gives no verdict.
 pub(crate) const HELP: &str = "\
 Exit status:
   0  every input was read

@@ -10,10 +10,11 @@ use crate::exit::Exit;
 use crate::explain::style;
 use crate::look::{ColourWhen, ERROR, FAINT, Look, STRONG, printable};
 use crate::reading::{how_it_went, options, tell};
-use crate::tally::Tally;
+use crate::tally::{Tally, counted};
 use plimsoll_input::{Outcome, ReadInput, read_inputs};
 use plimsoll_schema::{Finding, Level, MeasuredLevel, Row, SourceRecord, wide};
 use plimsoll_unit::{Quantity, Scale};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// So many files of one input are listed.
@@ -103,14 +104,22 @@ fn write_files(to: &mut impl Write, files: &[SourceRecord], look: Look) -> io::R
         field(to, look, "size", &size(file.size_bytes))?;
         return field(to, look, "SHA-256", &checksum(file));
     }
-    for file in files.iter().take(LISTED_FILES) {
-        let (name, size) = (printable(&file.source), size(file.size_bytes));
-        field(to, look, "file", &format!("{name}, {size}, SHA-256 {}", checksum(file)))?;
+    if files.is_empty() {
+        return Ok(());
     }
-    match files.len().checked_sub(LISTED_FILES) {
-        Some(more) if more > 0 => field(to, look, "file", &format!("… {more} more")),
-        _ => Ok(()),
+    let names = files.iter().take(LISTED_FILES).map(|file| printable(file_name(&file.source)));
+    let mut list = names.collect::<Vec<_>>().join(", ");
+    if files.len() > LISTED_FILES {
+        list.push_str(", …");
     }
+    let bytes: u64 = files.iter().map(|file| file.size_bytes).sum();
+    let title = format!("{} files", files.len());
+    field(to, look, "size", &format!("{}, {title}: {list}", size(bytes)))
+}
+
+/// The name within the folder or archive.
+fn file_name(source: &str) -> &str {
+    source.rsplit(['/', '\\']).next().unwrap_or(source)
 }
 
 fn size(bytes: u64) -> String {
@@ -127,14 +136,15 @@ fn checksum(file: &SourceRecord) -> String {
     }
 }
 
-/// `6 (2 of runs, 4 of jobs)`, as many as `convert` writes.
+/// `6 (2 for 1 run, 4 for its parts)`, as many as `convert` writes.
 fn row_counts(rows: &[Row]) -> String {
     let of = |level| {
         let is_counted = |row: &&Row| wide::has(row) && row.identity.level == level;
         rows.iter().filter(is_counted).count()
     };
     let (runs, jobs) = (of(MeasuredLevel::Run), of(MeasuredLevel::Job));
-    format!("{} ({runs} of runs, {jobs} of jobs)", runs + jobs)
+    let names: BTreeSet<&str> = rows.iter().filter_map(|row| row.identity.run.as_deref()).collect();
+    format!("{} ({runs} for {}, {jobs} for parts)", runs + jobs, counted(names.len(), "run"))
 }
 
 /// Errors and warnings as `convert` draws them, notes in a line each.

@@ -7,7 +7,8 @@ use crate::exit::Exit;
 use crate::look::{ColourWhen, FAINT, Look, STRONG, printable};
 use crate::table::{Align, TableColumn, UNKNOWN, write_table};
 use plimsoll_reference::{Catalogue, Entry, Point, UnknownReference};
-use plimsoll_schema::{Claimed, Op};
+use plimsoll_schema::{Claimed, Op, Pattern};
+use plimsoll_unit::size;
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
@@ -74,6 +75,9 @@ pub(crate) fn catalogue(
 /// A reference that is not in the catalogue.
 pub(crate) fn unknown(subcommand: &'static str, error: &UnknownReference) -> CommandError {
     let tip = match error.near.as_slice() {
+        _ if error.asked.contains(',') && subcommand != SUBCOMMAND => {
+            "--against may be given several times, once for each reference".to_owned()
+        }
         [] => "`plimsoll reference list` lists all references".to_owned(),
         near => format!("did you mean {}?", near.join(", ")),
     };
@@ -114,6 +118,8 @@ fn show(to: &mut impl Write, entry: &Entry, look: Look) -> io::Result<()> {
         ("protocol", entry.protocol.as_deref().unwrap_or("not stated").to_owned()),
         ("tool", entry.tool.clone().unwrap_or_else(|| "not stated".to_owned())),
         ("workload", entry.workload.to_string()),
+        ("pattern", entry.pattern.map_or("not stated", Pattern::word).to_owned()),
+        ("block size", entry.block_size_bytes.map_or_else(|| "not stated".to_owned(), size)),
         ("page", date),
         ("reading", page.reading.trim().replace('\n', " ")),
     ] {

@@ -1,7 +1,7 @@
 //! `plimsoll report`: results beside published values, as files.
 
 use crate::arguments::{FormName, PaperName, ReportArguments};
-use crate::campaign::{self, report_input, write_file};
+use crate::campaign::{self, NOTHING_CHOSEN, report_input, write_file};
 use crate::error::{CommandError, writing};
 use crate::exit::Exit;
 use crate::look::{ColourWhen, Look};
@@ -44,9 +44,10 @@ pub(crate) fn run(arguments: &ReportArguments, colour: ColourWhen) -> Result<Exi
     if arguments.series && compared.series.is_empty() {
         tell("no input has interval data: nothing is drawn over time");
     }
-    let mut parts = vec![how_it_went(&compared.summary), compared.tally.summary()];
-    parts.retain(|part| !part.is_empty());
-    tell(&parts.join("; "));
+    if !compared.comparison.is_set_beside_anything {
+        tell(NOTHING_CHOSEN);
+    }
+    compared.tell_end("the report has all of them");
     Ok(exit)
 }
 

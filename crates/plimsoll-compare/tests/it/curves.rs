@@ -11,18 +11,18 @@ use plimsoll_schema::{
     Figure, Identity, Kind, LoadStep, MeasuredLevel, Metric, Op, Origin, Pattern, Row, Stat, Window,
 };
 
-const A300: &str = "aff-a300/fc/4k-random-read";
+pub(crate) const A300: &str = "aff-a300/fc/4k-random-read";
 
 /// A load as a tool prints it: thousands of operations per second, milliseconds.
 #[derive(Debug, Clone, Copy)]
-struct Loaded {
+pub(crate) struct Loaded {
     /// Per cent of the maximum; 0 is the run without a limit.
     percent: f64,
     kiops: f64,
     milliseconds: f64,
 }
 
-fn loads(all: &[(f64, f64, f64)]) -> Vec<Loaded> {
+pub(crate) fn loads(all: &[(f64, f64, f64)]) -> Vec<Loaded> {
     let load = |(percent, kiops, milliseconds): &(f64, f64, f64)| Loaded {
         percent: *percent,
         kiops: *kiops,
@@ -32,7 +32,7 @@ fn loads(all: &[(f64, f64, f64)]) -> Vec<Loaded> {
 }
 
 /// A curve that passes 1 ms between 80 and 90 %, at 440,000 + 0.25 × 80,000 = 460,000.
-fn usual() -> Vec<Loaded> {
+pub(crate) fn usual() -> Vec<Loaded> {
     loads(&[
         (0.0, 640.0, 6.2),
         (10.0, 64.0, 0.2),
@@ -77,21 +77,25 @@ fn rows(path: &str, run: i64, load: &Loaded) -> Vec<Row> {
     vec![total, read]
 }
 
-fn input(path: &str, loads: &[Loaded]) -> MeasuredInput {
+pub(crate) fn input(path: &str, loads: &[Loaded]) -> MeasuredInput {
     let rows = (1..).zip(loads).flat_map(|(run, load)| rows(path, run, load)).collect();
     MeasuredInput { system: 0, path: path.to_owned(), rows }
 }
 
-fn changed(mut input: MeasuredInput, change: impl Fn(&mut Row)) -> MeasuredInput {
+pub(crate) fn changed(mut input: MeasuredInput, change: impl Fn(&mut Row)) -> MeasuredInput {
     input.rows.iter_mut().for_each(change);
     input
 }
 
-fn a300() -> Campaign {
+pub(crate) fn a300() -> Campaign {
     campaign("[system]\nproduct = \"AFF A300\"\nprotocol = \"FC\"\n")
 }
 
-fn beside(inputs: &[MeasuredInput], campaign: &Campaign, against: &[&str]) -> Comparison {
+pub(crate) fn beside(
+    inputs: &[MeasuredInput],
+    campaign: &Campaign,
+    against: &[&str],
+) -> Comparison {
     let request = request(campaign, Catalogue::built_in(), against);
     compare(inputs, &request).expect("references that exist")
 }
@@ -103,7 +107,9 @@ fn curve_of(inputs: &[MeasuredInput]) -> Curve {
 }
 
 /// Metric, whether it is at a threshold, measured mean, verdict, likeness.
-fn judged(comparison: &Comparison) -> Vec<(Metric, bool, Option<f64>, Verdict, Likeness)> {
+pub(crate) fn judged(
+    comparison: &Comparison,
+) -> Vec<(Metric, bool, Option<f64>, Verdict, Likeness)> {
     let of = |it: &Judgement| {
         let place = it.on_curve.as_ref().map(|on_curve| &on_curve.place);
         let is_at_threshold = matches!(place, Some(CurvePlace::Threshold(_)));
@@ -243,7 +249,7 @@ fn half_as_fast() -> Vec<Loaded> {
 }
 
 /// Without what the tool says of its curve.
-fn unnamed(input: MeasuredInput) -> MeasuredInput {
+pub(crate) fn unnamed(input: MeasuredInput) -> MeasuredInput {
     changed(input, |row| {
         row.load_step = None;
         row.identity.workload = Some("rd1".into());

@@ -4,7 +4,7 @@ use crate::support::{
     FLEX_FILE, Run, campaign, codes, compared, inputs, like, nfs, request, verdicts,
 };
 use plimsoll_campaign::Campaign;
-use plimsoll_compare::{Comparison, Likeness, Reason, Sample, Verdict, compare};
+use plimsoll_compare::{Comparison, Likeness, MeasuredInput, Reason, Sample, Verdict, compare};
 use plimsoll_reference::Catalogue;
 use plimsoll_schema::Code;
 
@@ -195,7 +195,7 @@ fn of_two_repeats_the_one_with_more_clients_holds() {
 }
 
 /// The inputs with a second run behind the first, of the same name or of another.
-fn with_second_run(runs: &[Run], second: &[Run]) -> Vec<plimsoll_compare::MeasuredInput> {
+fn with_second_run(runs: &[Run], second: &[Run]) -> Vec<MeasuredInput> {
     let mut inputs = inputs(runs);
     for run in second {
         let input = inputs.iter_mut().find(|input| input.path == run.path).expect("its input");
@@ -228,6 +228,75 @@ fn two_runs_in_one_input_are_two_moments() {
     assert_eq!(comparison.judgements.len(), 3);
     assert!(is_apart(&comparison, &Reason::NotJoined), "which of a's runs was with b's?");
     assert_eq!(codes(&comparison), [Code::ClientsNotJoined]);
+}
+
+/// An input with a run for each number of jobs, one after the other.
+fn sweep(path: &'static str, begin: i64, all: &[(u64, f64)]) -> MeasuredInput {
+    let mut input = MeasuredInput { system: 0, path: path.to_owned(), rows: Vec::new() };
+    for (at, (jobs, throughput)) in (0..).zip(all) {
+        let begin = begin + 100 * at;
+        for mut row in reads(path, *throughput).at(begin, begin + 60).input().rows {
+            row.identity.run = Some(format!("{path}#{at}").into());
+            row.identity.jobs = Some(*jobs);
+            input.rows.push(row);
+        }
+    }
+    input
+}
+
+fn beside_flex_file(inputs: &[MeasuredInput]) -> Comparison {
+    let campaign = nfs();
+    let request = request(&campaign, Catalogue::built_in(), &[FLEX_FILE]);
+    compare(inputs, &request).expect("a built-in reference")
+}
+
+/// Published: 4,304 MiB/s with 48 jobs.
+#[test]
+fn numbers_of_jobs_in_one_input_are_points_and_no_repeats() {
+    let one = sweep("a", 0, &[(12, 1000.0), (48, 4304.0)]);
+    let comparison = beside_flex_file(std::slice::from_ref(&one));
+    assert_eq!(codes(&comparison), []);
+    assert_eq!(sizes(&comparison), [1, 1]);
+    let verdicts: Vec<Verdict> = comparison.judgements.iter().map(|it| it.verdict).collect();
+    assert_eq!(verdicts, [Verdict::FallsShort, Verdict::Meets]);
+
+    // A second sweep repeats each of its points, and one run repeats one of them.
+    let again = sweep("b", 1000, &[(12, 1002.0), (48, 4302.0)]);
+    let single = sweep("c", 2000, &[(48, 4306.0)]);
+    let comparison = beside_flex_file(&[one.clone(), again, single]);
+    assert_eq!((codes(&comparison), sizes(&comparison)), (vec![], vec![2, 3]));
+
+    // Across inputs, other numbers of jobs are a file that misses.
+    let other = sweep("b", 1000, &[(12, 1000.0)]);
+    let comparison = beside_flex_file(&[sweep("a", 0, &[(48, 4304.0)]), other]);
+    assert_eq!(codes(&comparison), [Code::RepeatsDiffer]);
+    // Other clients are, even beside a sweep.
+    let mut fewer = sweep("b", 1000, &[(12, 900.0), (48, 4000.0)]);
+    fewer.rows.iter_mut().for_each(|row| row.identity.clients = Some(3));
+    let comparison = beside_flex_file(&[one, fewer]);
+    assert_eq!(codes(&comparison), [Code::RepeatsDiffer; 2]);
+    assert_eq!(
+        comparison.findings[0].message,
+        "a repeat has 3 clients, the others 6 clients; it was left out of the mean"
+    );
+}
+
+#[test]
+fn depths_in_one_input_are_points_and_no_repeats() {
+    let mut input = sweep("a", 0, &[(48, 1000.0), (48, 4304.0)]);
+    input.rows[1].identity.queue_depth = Some(32);
+    let comparison = beside_flex_file(&[input]);
+    assert_eq!((codes(&comparison), sizes(&comparison)), (vec![], vec![1, 1]));
+}
+
+/// One of both clients ran twice: the second time, the file of the other one is missing.
+#[test]
+fn a_client_that_misses_in_a_later_run_is_no_sweep() {
+    let a = sweep("a", 0, &[(24, 2152.0), (24, 2152.0)]);
+    let b = sweep("b", 0, &[(24, 2151.0)]);
+    let comparison = beside_flex_file(&[a, b]);
+    assert_eq!(codes(&comparison), [Code::RepeatsDiffer]);
+    assert_eq!(sizes(&comparison), [1, 1]);
 }
 
 #[test]

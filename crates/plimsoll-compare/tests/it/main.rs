@@ -4,4 +4,6 @@ mod conditions;
 mod curves;
 mod joining;
 mod judging;
+mod limits;
 mod support;
+mod unmatched;

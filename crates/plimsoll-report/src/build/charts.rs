@@ -1,17 +1,17 @@
 //! The charts of a section, and the load line of page 1.
 
 use super::section::Workload;
-use super::{curves, loads, over_time};
+use super::{curves, loads, read_share};
 use crate::chart::{
     Bound, ChartPoint, LoadLineChart, LoadMark, Op as ChartOp, PercentileChart, PercentileLine,
-    Quantity, ReadShareChart, Role, Series, Style,
+    Role, Series, Style,
 };
 use crate::english;
 use crate::input::ReportInput;
 use crate::view::ChartView;
 use plimsoll_compare::{Judgement, Point, Sample};
 use plimsoll_reference::Entry;
-use plimsoll_schema::{Claimed, Metric, Op, Stat};
+use plimsoll_schema::{Metric, Op, Stat};
 use std::sync::Arc;
 
 pub(super) const MIB: f64 = 1024.0 * 1024.0;
@@ -38,64 +38,32 @@ pub(super) fn of_section(
     anchor: &str,
     judgements: &[&Judgement],
 ) -> Vec<ChartView> {
-    let mut charts: Vec<ChartView> = read_share(workload, anchor, judgements).into_iter().collect();
+    let mut charts: Vec<ChartView> =
+        read_share::chart(workload, anchor, judgements).into_iter().collect();
     charts.extend(loads::charts(workload, anchor, judgements));
     charts.extend(percentiles(workload, anchor));
-    charts.extend(over_time::charts(workload, judgements));
     charts
 }
 
-/// The rate that a section speaks of: operations if they alone are set beside published values.
-pub(super) fn rate_of(judgements: &[&Judgement]) -> Metric {
+/// The rate that a section speaks of: operations if they alone are set beside published values; where
+/// nothing is, also if the throughput of some operation is not known.
+pub(super) fn rate_of(workload: &Workload<'_>, judgements: &[&Judgement]) -> Metric {
     let is_judged = |metric| judgements.iter().any(|judgement| judgement.metric == metric);
-    if is_judged(Metric::Iops) && !is_judged(Metric::Throughput) {
-        Metric::Iops
-    } else {
-        Metric::Throughput
+    match (is_judged(Metric::Iops), is_judged(Metric::Throughput)) {
+        (true, false) => Metric::Iops,
+        (false, false) if !is_throughput_known(workload) => Metric::Iops,
+        _ => Metric::Throughput,
     }
 }
 
-/// Throughput or operations over the read share, with the published points.
-fn read_share(
-    workload: &Workload<'_>,
-    anchor: &str,
-    judgements: &[&Judgement],
-) -> Option<ChartView> {
-    // Curves of one read share are drawn over their load.
-    if curves::hold_all_of_one_share(workload) {
-        return None;
-    }
-    let metric = rate_of(judgements);
-    let (quantity, unit, divisor) = match metric {
-        Metric::Iops => (Quantity::Iops, "IOPS", 1.0),
-        _ => (Quantity::Throughput, "MiB/s", MIB),
-    };
-    let points = workload.points();
-    let mut series: Vec<Series> = [Op::READ, Op::WRITE]
-        .iter()
-        .filter_map(|op| measured_series(&points, op, metric, divisor))
-        .collect();
-    if series.is_empty() {
-        return None;
-    }
-    let entries = references(judgements);
-    for entry in &entries {
-        let name = (entries.len() > 1).then_some(&*entry.id);
-        for op in [Op::READ, Op::WRITE] {
-            series.extend(published_series(entry, &op, metric, divisor, name));
-        }
-    }
-    series.extend(
+/// Whether all reads and writes that were counted have a throughput.
+fn is_throughput_known(workload: &Workload<'_>) -> bool {
+    let has = |point: &Point, op: &Op, metric| point.sample(op, metric, Stat::Mean).is_some();
+    workload.points().into_iter().all(|point| {
         [Op::READ, Op::WRITE]
             .iter()
-            .filter_map(|op| interpolated_series(workload, judgements, op, metric, divisor)),
-    );
-    let name = format!("{anchor}-read-share");
-    let title = english::over_read_share(metric, are_several_at_a_share(&points));
-    let chart =
-        ReadShareChart { name: name.clone(), title: None, quantity, unit: unit.into(), series };
-    let alternative = shortened(chart.alternative());
-    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+            .all(|op| !has(point, op, Metric::Iops) || has(point, op, Metric::Throughput))
+    })
 }
 
 /// A description of bounded length.
@@ -115,77 +83,6 @@ pub(super) fn references(judgements: &[&Judgement]) -> Vec<Arc<Entry>> {
         }
     }
     entries
-}
-
-fn measured_series(points: &[&Point], op: &Op, metric: Metric, divisor: f64) -> Option<Series> {
-    let mut drawn: Vec<ChartPoint> = points
-        .iter()
-        .filter_map(|point| {
-            let share = point.row(op)?.identity.read_percent?;
-            let sample = point.sample(op, metric, Stat::Mean)?;
-            let at = ChartPoint::new(share, sample.mean() / divisor);
-            Some(match sample.confidence_interval() {
-                Some(it) => at.with_spread(it.low / divisor, it.high / divisor),
-                None => at,
-            })
-        })
-        .collect();
-    // The greatest first; of several runs at one share it is the one that is drawn.
-    drawn.sort_by(|one, other| one.x.total_cmp(&other.x).then(other.y.total_cmp(&one.y)));
-    drawn.dedup_by(|later, first| later.x.total_cmp(&first.x).is_eq());
-    series(english::measured_label(op), Role::Measured, op, drawn)
-}
-
-/// Whether one operation was measured by several runs at one read share.
-fn are_several_at_a_share(points: &[&Point]) -> bool {
-    [Op::READ, Op::WRITE].iter().any(|op| {
-        let mut shares: Vec<f64> =
-            points.iter().filter_map(|point| point.row(op)?.identity.read_percent).collect();
-        let all = shares.len();
-        shares.sort_by(f64::total_cmp);
-        shares.dedup();
-        shares.len() < all
-    })
-}
-
-fn published_series(
-    entry: &Entry,
-    op: &Op,
-    metric: Metric,
-    divisor: f64,
-    name: Option<&str>,
-) -> Option<Series> {
-    let mut drawn: Vec<ChartPoint> = entry
-        .rows()
-        .filter(|row| row.identity.claim == Some(Claimed::Result))
-        .filter(|row| row.identity.op.as_ref() == Some(op))
-        .filter_map(|row| {
-            let figure = row.figure(metric, Stat::Mean, None)?;
-            let share = row.identity.read_percent?;
-            Some(ChartPoint::new(share, figure.value / divisor).with_bound(bound(figure.bound)))
-        })
-        .collect();
-    drawn.sort_by(|one, other| one.x.total_cmp(&other.x));
-    series(english::published_label(op, name), Role::Published, op, drawn)
-}
-
-fn interpolated_series(
-    workload: &Workload<'_>,
-    judgements: &[&Judgement],
-    op: &Op,
-    metric: Metric,
-    divisor: f64,
-) -> Option<Series> {
-    let drawn: Vec<ChartPoint> = judgements
-        .iter()
-        .filter(|it| it.op == *op && it.metric == metric && it.published.between.is_some())
-        .filter_map(|judgement| {
-            let point = &workload.input.comparison.points[judgement.point];
-            let share = point.row(op)?.identity.read_percent?;
-            Some(ChartPoint::new(share, judgement.published.value / divisor))
-        })
-        .collect();
-    series(english::interpolated_label(op), Role::Interpolated, op, drawn)
 }
 
 pub(super) fn series(
@@ -228,7 +125,7 @@ fn percentiles(workload: &Workload<'_>, anchor: &str) -> Option<ChartView> {
     let name = format!("{anchor}-percentiles");
     let chart = PercentileChart { name: name.clone(), title: None, lines };
     let alternative = shortened(chart.alternative());
-    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+    Some(ChartView { svg: chart.svg(&style()), name, title, remark: String::new(), alternative })
 }
 
 /// The load lines, one for each rate that is required, and a warning where nothing that was measured
@@ -245,7 +142,8 @@ pub(super) fn load_lines(input: &ReportInput<'_>) -> (Vec<ChartView>, Vec<String
         let Some(required) = required else { continue };
         match load_line(input, metric, required, unit, divisor) {
             Some(chart) => charts.push(chart),
-            None => warnings.push(english::requirement_not_kept(metric, requirement.latency_ns)),
+            None => warnings
+                .push(english::warning::requirement_not_kept(metric, requirement.latency_ns)),
         }
     }
     (charts, warnings)
@@ -295,7 +193,7 @@ fn load_line(
         row.identity.read_percent,
         requirement.latency_ns,
     );
-    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+    Some(ChartView { svg: chart.svg(&style()), name, title, remark: String::new(), alternative })
 }
 
 /// What the first reference states for all operations of a point together; `None` if it does not

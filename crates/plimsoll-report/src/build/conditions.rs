@@ -43,7 +43,7 @@ fn table(caption: String, pairs: &[ConditionPair]) -> TableView {
             ]
         })
         .collect();
-    TableView { caption, columns, rows }
+    TableView { caption, columns, rows, ..TableView::default() }
 }
 
 /// Sizes and counts for people.

@@ -1,5 +1,7 @@
 //! Load curves as tables: their loads, and what is read from them beside what is published.
 
+use super::columns::{NO_VALUE, with_sign_explained, without_empty};
+use super::measured::is_of_total;
 use super::section::Workload;
 use super::{cell, numbers, words};
 use crate::english::{self, curve as said};
@@ -84,7 +86,7 @@ pub(super) fn tables(
 /// Where on a curve a judgement is made, if it is of that curve.
 fn place(judgement: &Judgement, curve: usize) -> Option<&CurvePlace> {
     match &judgement.on_curve {
-        Some(OnCurve { curve: of, place }) if *of == curve => Some(place),
+        Some(OnCurve { curve: of, place, .. }) if *of == curve => Some(place),
         _ => None,
     }
 }
@@ -115,21 +117,30 @@ fn loads(curve: &Curve, notes: &Notes) -> TableView {
         .zip(&samples)
         .enumerate()
         .map(|(index, (load, samples))| {
-            let figures = samples.iter().zip(&scales).map(|(sample, scale)| {
+            let figures = FIGURES.iter().zip(samples).zip(&scales);
+            let figures = figures.map(|(((metric, stat), sample), scale)| {
                 let mean = sample.as_ref().map(|sample| scale.format(sample.mean()));
-                mean.unwrap_or_else(|| "–".to_owned())
+                let is_of_total = is_of_total(&load.point, &curve.op, *metric, *stat);
+                CellView {
+                    text: mean.unwrap_or_else(|| NO_VALUE.to_owned()),
+                    sign: if is_of_total { english::OF_TOTAL_SIGN } else { "" }.to_owned(),
+                    ..CellView::default()
+                }
             });
             let mut cells = vec![
-                cell(said::asked(&load.asked)),
+                cell(said::asked(curve, index)),
                 cell(samples.iter().flatten().map(Sample::n).max().unwrap_or(0).to_string()),
             ];
-            cells.extend(figures.map(cell));
+            cells.extend(figures);
             note_doubts(&mut cells, load, curve, notes);
             cells.push(cell(said::place(curve, index)));
             cells
         })
         .collect();
-    TableView { caption: said::loads_caption(curve), columns, rows }
+    let caption = said::loads_caption(curve);
+    let table = TableView { caption, columns, rows, ..TableView::default() };
+    let droppable = ["Throughput", "Mean latency", "Greatest latency", said::PLACE];
+    with_sign_explained(without_empty(table, &droppable))
 }
 
 /// Puts notes at the load if they touch its rates, else at its latencies.
@@ -204,7 +215,7 @@ fn knee(curve: &Curve, index: usize, judgements: &[&Judgement], notes: &Notes) -
         Some(read) => CellView {
             text: format!("{}{}", bound_sign(read.bound), scale.format(read.value)),
             notes: read.notes.clone(),
-            verdict: None,
+            ..CellView::default()
         },
         None => cell("–"),
     };
@@ -222,7 +233,7 @@ fn knee(curve: &Curve, index: usize, judgements: &[&Judgement], notes: &Notes) -
             ]
         })
         .collect();
-    TableView { caption: said::knee_caption(curve), columns, rows }
+    TableView { caption: said::knee_caption(curve), columns, rows, ..TableView::default() }
 }
 
 /// The line of the curve itself at one latency; the peak stands in the first one.

@@ -2,8 +2,11 @@
 
 use super::charts::{bound, chart_op, references, series, shortened, style};
 use super::curves::of_workload;
+use super::published::without_far;
 use super::section::Workload;
-use crate::chart::{ChartPoint, Knee, KneeShape, LatencyLoadChart, Role, Series, Threshold};
+use crate::chart::{
+    ChartPoint, Knee, KneeShape, LatencyLoadChart, PointName, Role, Series, Threshold,
+};
 use crate::english::{self, curve as said};
 use crate::view::ChartView;
 use plimsoll_compare::{Curve, Judgement, Load, Passed, Point};
@@ -76,19 +79,33 @@ fn of_curve(
         }
     }
     let threshold_ns = curve.crossing.threshold_ns;
+    let not_drawn = without_far(&mut all, |point| point.x);
     let chart = LatencyLoadChart {
         name: name.clone(),
         title: None,
         series: all,
         threshold: Some(Threshold { label: said::latency(threshold_ns), latency_ns: threshold_ns }),
         knees: knees(curve),
+        names: names(curve),
     };
     let alternative = shortened(chart.alternative());
     let title = match name_in_title {
         Some(curve) => format!("{}: {curve}", english::LATENCY_OVER_LOAD),
         None => english::LATENCY_OVER_LOAD.to_owned(),
     };
-    ChartView { svg: chart.svg(&style()), name, title, alternative }
+    let mut remarks = vec![said::bends_back(curve), not_drawn];
+    remarks.retain(|it| !it.is_empty());
+    ChartView { svg: chart.svg(&style()), name, title, remark: remarks.join(" "), alternative }
+}
+
+/// What was asked for at each load.
+fn names(curve: &Curve) -> Vec<PointName> {
+    let name = |(index, load): (usize, &Load)| {
+        let at = place(load, &curve.op)?;
+        let label = said::asked_briefly(curve, index);
+        Some(PointName { label, load: at.x, latency_ns: at.y })
+    };
+    curve.loads.iter().enumerate().filter_map(name).collect()
 }
 
 /// The peak, and where the threshold is passed.
@@ -101,9 +118,9 @@ fn knees(curve: &Curve) -> Vec<Knee> {
         load: at.x,
         latency_ns: at.y,
     };
-    let ring = |load: usize, label: &dyn Fn(ChartPoint) -> String| {
+    let around = |shape, load: usize, label: &dyn Fn(ChartPoint) -> String| {
         let at = place(&curve.loads[load], &curve.op)?;
-        Some(knee(KneeShape::Ring, at, label(at)))
+        Some(knee(shape, at, label(at)))
     };
     let rate = curve.iops_at_threshold().map(|sample| sample.mean());
     let is_at_peak = matches!(curve.crossing.passed, Passed::At { load, .. } if load == curve.peak);
@@ -119,11 +136,13 @@ fn knees(curve: &Curve) -> Vec<Knee> {
                 .extend(at.map(|at| knee(shape, at, said::threshold_label(at.x, &curve.crossing))));
         }
         Passed::At { load, .. } if !is_at_peak => {
-            knees.extend(ring(load, &|at| said::threshold_label(at.x, &curve.crossing)));
+            let label = |at: ChartPoint| said::threshold_label(at.x, &curve.crossing);
+            knees.extend(around(KneeShape::Diamond, load, &label));
         }
         _ => {}
     }
-    knees.extend(ring(curve.peak, &|at| said::peak_label(at.x, Some(at.y), within)));
+    let label = |at: ChartPoint| said::peak_label(at.x, Some(at.y), within);
+    knees.extend(around(KneeShape::Ring, curve.peak, &label));
     knees
 }
 
@@ -168,9 +187,10 @@ fn others(workload: &Workload<'_>, anchor: &str, judgements: &[&Judgement]) -> O
         .map(|point| &all[*point])
         .collect();
     let mut lines: Vec<Series> = Vec::new();
+    let mut drawn: Vec<(Op, f64)> = Vec::new();
     for op in [Op::READ, Op::WRITE] {
         for share in shares(&points, &op) {
-            let mut drawn: Vec<ChartPoint> = points
+            let mut at: Vec<ChartPoint> = points
                 .iter()
                 .filter(|point| read_percent(point, &op).is_some_and(|it| is_same(it, share)))
                 .filter_map(|point| {
@@ -179,9 +199,10 @@ fn others(workload: &Workload<'_>, anchor: &str, judgements: &[&Judgement]) -> O
                     Some(ChartPoint::new(load, latency))
                 })
                 .collect();
-            drawn.sort_by(|one, other| one.x.total_cmp(&other.x));
-            if drawn.len() >= LEAST_LOADS {
-                lines.extend(series(english::at_share(&op, share), Role::Measured, &op, drawn));
+            at.sort_by(|one, other| one.x.total_cmp(&other.x));
+            if at.len() >= LEAST_LOADS {
+                lines.extend(series(english::at_share(&op, share), Role::Measured, &op, at));
+                drawn.push((op.clone(), share));
             }
         }
     }
@@ -190,18 +211,41 @@ fn others(workload: &Workload<'_>, anchor: &str, judgements: &[&Judgement]) -> O
     }
     let of_points: Vec<&Judgement> =
         judgements.iter().copied().filter(|it| it.on_curve.is_none()).collect();
-    lines.extend(references(&of_points).iter().filter_map(|entry| {
-        let label = english::published_label(&Op::TOTAL, Some(&entry.id));
-        let points = published(entry, |_| true).into_iter().map(|(_, at)| at).collect();
-        series(label, Role::Published, &Op::TOTAL, points)
-    }));
+    let entries = references(&of_points);
+    for entry in &entries {
+        let id = (entries.len() > 1).then_some(&*entry.id);
+        for (op, share) in &drawn {
+            lines.extend(published_at(entry, op, *share, id));
+        }
+    }
+    let remark = without_far(&mut lines, |point| point.x);
     let name = format!("{anchor}-load");
-    let (threshold, knees) = (None, Vec::new());
-    let chart =
-        LatencyLoadChart { name: name.clone(), title: None, series: lines, threshold, knees };
+    let chart = LatencyLoadChart {
+        name: name.clone(),
+        title: None,
+        series: lines,
+        threshold: None,
+        knees: Vec::new(),
+        names: Vec::new(),
+    };
     let alternative = shortened(chart.alternative());
     let title = english::LATENCY_OVER_LOAD.to_owned();
-    Some(ChartView { svg: chart.svg(&style()), name, title, alternative })
+    Some(ChartView { svg: chart.svg(&style()), name, title, remark, alternative })
+}
+
+/// What a reference states of an operation at one read share, each load by itself.
+fn published_at(entry: &Entry, op: &Op, share: f64, reference: Option<&str>) -> Vec<Series> {
+    let is_of_line = |row: &Row| {
+        let theirs = row.identity.read_percent;
+        row.identity.op.as_ref() == Some(op) && theirs.is_none_or(|it| is_same(it, share))
+    };
+    published(entry, is_of_line)
+        .into_iter()
+        .filter_map(|(point, at)| {
+            let point = said::published_point(point.name.as_deref(), reference);
+            series(format!("{}, {point}", english::op(op)), Role::Published, op, vec![at])
+        })
+        .collect()
 }
 
 fn read_percent(point: &Point, op: &Op) -> Option<f64> {

@@ -1,14 +1,15 @@
 //! What was measured, with or without a published value beside it.
 
-use super::section::Workload;
+use super::columns::{NO_VALUE, with_sign_explained, without_empty};
+use super::section::{Workload, first_row};
 use super::{cell, curves, numbers, words};
-use crate::english;
+use crate::english::{self, Jobs};
 use crate::notes::Notes;
 use crate::number::{ColumnScale, grouped};
 use crate::touch::Touched;
 use crate::view::{CellView, TableView};
 use plimsoll_compare::{Point, Sample};
-use plimsoll_schema::{Metric, Op, Percentile, Stat};
+use plimsoll_schema::{Metric, Op, Percentile, Row, Stat};
 use std::sync::Arc;
 
 /// The figures of the table, in order.
@@ -19,10 +20,14 @@ const FIGURES: [(Metric, Stat); 4] = [
     (Metric::Latency, Stat::Percentile(Percentile::P99)),
 ];
 
+const THROUGHPUT: &str = "Throughput";
+
 /// One measured operation of a point.
 struct Measured {
     cells: Vec<CellView>,
     samples: [Option<Sample>; 4],
+    /// Which of the samples only the run's total has.
+    is_of_total: [bool; 4],
     /// Notes that touch a figure and not the whole row.
     figure_notes: [Vec<usize>; 4],
 }
@@ -43,44 +48,73 @@ pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
             ColumnScale::of(*metric, &samples.map(Sample::mean).collect::<Vec<f64>>())
         })
         .collect();
+    let all_rows: Vec<Row> = workload.points().into_iter().filter_map(first_row).collect();
+    let jobs = Jobs::of(&all_rows).heading();
     let columns = vec![
         words("Job"),
         words("Reads"),
         words("Operation"),
         numbers("Clients", ""),
-        numbers("Jobs", ""),
+        numbers(jobs, ""),
         numbers("Depth", ""),
         numbers("n", ""),
         numbers("Operations", "1/s"),
-        numbers("Throughput", scales[1].unit),
+        numbers(THROUGHPUT, scales[1].unit),
         numbers("Mean latency", scales[2].unit),
-        numbers("99 % below", scales[3].unit),
-        words("Latency"),
+        numbers(english::PERCENTILE_99, scales[3].unit),
+        words(english::LATENCY_KIND),
     ];
-    let rows = rows
-        .into_iter()
-        .map(|Measured { mut cells, samples, figure_notes }| {
-            let kind = cells.pop().unwrap_or_default();
-            for (at, (sample, scale)) in samples.iter().zip(&scales).enumerate() {
-                let text = sample.as_ref().map(|sample| scale.format(sample.mean()));
-                cells.push(CellView {
-                    text: text.unwrap_or_else(|| "–".to_owned()),
-                    notes: figure_notes[at].clone(),
-                    verdict: None,
-                });
-            }
-            cells.push(kind);
-            cells
-        })
-        .collect();
-    TableView { caption: english::MEASURED_TABLE.to_owned(), columns, rows }
+    let rows = rows.into_iter().map(|row| row.cells(&scales)).collect();
+    let caption = english::MEASURED_TABLE.to_owned();
+    let table = TableView { caption, columns, rows, ..TableView::default() };
+    let droppable =
+        ["Clients", jobs, "Depth", THROUGHPUT, english::PERCENTILE_99, english::LATENCY_KIND];
+    with_sign_explained(without_empty(table, &droppable))
+}
+
+impl Measured {
+    fn cells(self, scales: &[ColumnScale]) -> Vec<CellView> {
+        let Self { mut cells, samples, is_of_total, figure_notes } = self;
+        let kind = cells.pop().unwrap_or_default();
+        for (at, (sample, scale)) in samples.iter().zip(scales).enumerate() {
+            let text = sample.as_ref().map(|sample| scale.format(sample.mean()));
+            cells.push(CellView {
+                text: text.unwrap_or_else(|| NO_VALUE.to_owned()),
+                sign: if is_of_total[at] {
+                    english::OF_TOTAL_SIGN.to_owned()
+                } else {
+                    String::new()
+                },
+                notes: figure_notes[at].clone(),
+                verdict: None,
+            });
+        }
+        cells.push(kind);
+        cells
+    }
+}
+
+/// Whether a figure of an operation is that of the run's total, which is the same in a pure workload: the
+/// tool printed it for nothing else.
+pub(super) fn is_of_total(point: &Point, op: &Op, metric: Metric, stat: Stat) -> bool {
+    let is_own = |row: &&Row| row.identity.op.as_ref() == Some(op);
+    let mut own = point.moments.iter().flat_map(|moment| &moment.rows).filter(is_own).peekable();
+    // Without a row of its own the operation is nothing but the total.
+    own.peek().is_some()
+        && !own.flat_map(|row| &row.figures).any(|it| it.metric == metric && it.stat == stat)
+        && point.sample(op, metric, stat).is_some()
 }
 
 /// The operations of a point. The total of a pure workload is what its one operation did.
 fn operations(point: &Point) -> Vec<Op> {
     let mut ops = point.ops();
-    let pure = point.pure_op().filter(|op| ops.contains(op));
-    ops.retain(|op| pure.is_none() || *op != Op::TOTAL);
+    if let Some(pure) = point.pure_op() {
+        if ops == [Op::TOTAL] {
+            return vec![pure];
+        }
+        let has_own = ops.contains(&pure);
+        ops.retain(|op| *op != Op::TOTAL || !has_own);
+    }
     ops
 }
 
@@ -89,18 +123,19 @@ fn measured(workload: &Workload<'_>, index: usize, op: &Op, notes: &Notes) -> Op
     let row = point.row(op)?;
     let findings = point.findings_of(op);
     let number = |value: Option<u64>| {
-        cell(value.map_or_else(|| "–".to_owned(), |value| grouped(value as f64, 0)))
+        cell(value.map_or_else(|| NO_VALUE.to_owned(), |value| grouped(value as f64, 0)))
     };
     let samples = FIGURES.map(|(metric, stat)| point.sample(op, metric, stat));
     let n = samples.iter().flatten().map(Sample::n).max().unwrap_or(0);
-    let kind = row.latency_kind.as_ref().map_or("–", |kind| kind.word());
+    let kind = row.latency_kind.as_ref().map_or_else(|| NO_VALUE.to_owned(), english::latency_kind);
+    let is_of_total = FIGURES.map(|(metric, stat)| is_of_total(point, op, metric, stat));
     let cells = vec![
-        cell(row.identity.workload.as_deref().unwrap_or("–")),
+        cell(row.identity.workload.as_deref().unwrap_or(NO_VALUE)),
         cell(english::share(row.identity.read_percent)),
         CellView {
-            text: english::op(op),
+            text: english::measured_op(op, &point.ops()),
             notes: notes.numbers(&Touched::Rate.filter(&findings)),
-            verdict: None,
+            ..CellView::default()
         },
         number(row.identity.clients),
         number(row.identity.jobs),
@@ -114,5 +149,5 @@ fn measured(workload: &Workload<'_>, index: usize, op: &Op, notes: &Notes) -> Op
         own.retain(|finding| !of_rates.iter().any(|it| Arc::ptr_eq(it, finding)));
         notes.numbers(&own)
     });
-    Some(Measured { cells, samples, figure_notes })
+    Some(Measured { cells, samples, is_of_total, figure_notes })
 }

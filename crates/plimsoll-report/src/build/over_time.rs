@@ -1,13 +1,14 @@
 //! Runs over time, where their interval data was read.
 
 use super::charts::{MIB, rate_of, shortened, style};
+use super::curves;
 use super::section::{Workload, first_row};
 use crate::chart::{Op as ChartOp, Quantity, Style, TimeChart, TimeLine, Timeline};
-use crate::english::over_time;
+use crate::english::{curve as said, over_time};
 use crate::input::ReportInput;
 use crate::run_series::{OpSeries, RunSeries};
-use crate::view::ChartView;
-use plimsoll_compare::{Judgement, Moment, Point};
+use crate::view::{ChartGroupView, ChartView};
+use plimsoll_compare::{Curve, Judgement, Moment, Point};
 use plimsoll_schema::{Metric, Op};
 
 /// A section with more of these charts is no overview.
@@ -36,23 +37,59 @@ pub(crate) fn drawn_runs<'r>(input: &'r ReportInput<'r>) -> Vec<DrawnRun<'r>> {
     super::section::workloads(input).iter().flat_map(|workload| drawn(workload).0).collect()
 }
 
-/// The runs that are drawn in a section, one for each point, and how many points have interval data.
+/// The runs that are drawn in a section in the order of its table, one for each point, and how many points
+/// have interval data.
 fn drawn<'r>(workload: &Workload<'r>) -> (Vec<DrawnRun<'r>>, usize) {
     let anchor = workload.anchor();
-    let of_point = |&point: &usize| -> Option<DrawnRun<'r>> {
+    let of_point = |point: usize| -> Option<DrawnRun<'r>> {
         let moments = workload.input.comparison.points[point].moments.iter().enumerate();
         let (run, (client, series)) = moments
             .into_iter()
             .find_map(|(run, moment)| Some((run, series_of(workload.input, moment)?)))?;
         Some(DrawnRun { chart: String::new(), point, run, client, series })
     };
-    let mut runs: Vec<DrawnRun<'r>> = workload.points.iter().filter_map(of_point).collect();
-    let all = runs.len();
-    runs.truncate(MOST_RUNS);
+    let mut runs: Vec<DrawnRun<'r>> =
+        curves::by_load(workload).into_iter().filter_map(of_point).collect();
+    let points: Vec<usize> = runs.iter().map(|run| run.point).collect();
+    let chosen = chosen(&points, &read_from(workload), MOST_RUNS);
+    runs.retain(|run| chosen.contains(&run.point));
     for (index, run) in runs.iter_mut().enumerate() {
         run.chart = format!("{anchor}-time-{}", index + 1);
     }
-    (runs, all)
+    (runs, points.len())
+}
+
+/// The points from which the figures of curves are read: peaks first, then the neighbours of thresholds.
+fn read_from(workload: &Workload<'_>) -> Vec<usize> {
+    let curves = curves::of_workload(workload);
+    let first = |curve: &Curve, load: usize| curve.loads[load].points.first().copied();
+    let peaks = curves.iter().filter_map(|(_, curve)| first(curve, curve.peak));
+    let neighbours = curves.iter().flat_map(|(_, curve)| {
+        let both = curve.crossing.neighbours().map(|(below, above)| [below, above]);
+        both.into_iter().flatten().filter_map(move |load| first(curve, load))
+    });
+    peaks.chain(neighbours).collect()
+}
+
+/// At most so many of the points: the preferred ones, then others evenly spread over the rest.
+fn chosen(points: &[usize], preferred: &[usize], most: usize) -> Vec<usize> {
+    if points.len() <= most {
+        return points.to_vec();
+    }
+    let mut chosen: Vec<usize> = Vec::new();
+    for point in preferred {
+        if chosen.len() < most && points.contains(point) && !chosen.contains(point) {
+            chosen.push(*point);
+        }
+    }
+    let rest: Vec<usize> = points.iter().copied().filter(|it| !chosen.contains(it)).collect();
+    let places = most - chosen.len();
+    let spread = |place: usize| match places {
+        1 => rest.len() / 2,
+        _ => (place * (rest.len() - 1) + (places - 1) / 2) / (places - 1),
+    };
+    chosen.extend((0..places).map(|place| rest[spread(place)]));
+    chosen
 }
 
 /// The first client of a run that has interval data.
@@ -74,38 +111,65 @@ fn has_figures(op: &OpSeries) -> bool {
     [&op.iops, &op.bytes_per_second, &op.latency_ns].iter().any(|it| !it.stretches.is_empty())
 }
 
-/// A chart for each point that has interval data, up to a limit. One alone takes the whole width.
-pub(super) fn charts(workload: &Workload<'_>, judgements: &[&Judgement]) -> Vec<ChartView> {
+/// A chart for each point that has interval data, up to a limit, under one heading. One alone takes the
+/// whole width.
+pub(super) fn group(workload: &Workload<'_>, judgements: &[&Judgement]) -> Option<ChartGroupView> {
     let (runs, all) = drawn(workload);
     let count = runs.len();
+    if count == 0 {
+        return None;
+    }
     let style = match count {
-        0 | 1 => Style { height: 310.0, ..style() },
-        _ => Style { height: 250.0, ..Style::half_width(style().font_family) },
+        1 => Style { height: 310.0, ..style() },
+        // Three rows of two are a page.
+        _ => Style { height: 204.0, ..Style::half_width(style().font_family) },
+    };
+    // A curve is one of operations per second.
+    let preferred = match curves::of_workload(workload).as_slice() {
+        [] => rate_of(workload, judgements),
+        _ => Metric::Iops,
     };
     let names = names(workload, &runs);
-    let views = runs.into_iter().zip(names).map(|(run, name)| {
-        let (rate, chart) = chart(&run, name, rate_of(judgements));
-        let has_latency = chart.lines.iter().any(|line| !line.latencies.stretches.is_empty());
-        let title = over_time::title(rate, has_latency, count, all);
-        let alternative = shortened(chart.alternative(&style));
-        ChartView { svg: chart.svg(&style), name: run.chart, title, alternative }
-    });
-    views.collect()
+    let drawn: Vec<(Option<Metric>, TimeChart)> =
+        runs.iter().zip(names).map(|(run, name)| chart(run, name, preferred)).collect();
+    let first = drawn.first().and_then(|(rate, _)| *rate);
+    let rate = first.filter(|_| drawn.iter().all(|(rate, _)| *rate == first));
+    let has_latency = drawn
+        .iter()
+        .any(|(_, chart)| chart.lines.iter().any(|line| !line.latencies.stretches.is_empty()));
+    let view = |(_, chart): &(Option<Metric>, TimeChart)| ChartView {
+        name: chart.name.clone(),
+        title: String::new(),
+        remark: String::new(),
+        alternative: shortened(chart.alternative(&style)),
+        svg: chart.svg(&style),
+    };
+    let title = over_time::heading(rate, has_latency, count, all);
+    Some(ChartGroupView { title, charts: drawn.iter().map(view).collect() })
 }
 
-/// What tells the charts of a section apart: the name and the read share, and all parameters where these
-/// are not enough.
+/// What tells the charts of a section apart: of its only curve the loads; else the name and the read
+/// share, and all parameters where these are not enough.
 fn names(workload: &Workload<'_>, runs: &[DrawnRun<'_>]) -> Vec<String> {
     let subjects = |with_parameters: bool| -> Vec<String> {
         runs.iter().map(|run| subject(point(workload, run), with_parameters)).collect()
     };
     let (short, long) = (subjects(false), subjects(true));
-    let name = |(index, run): (usize, &DrawnRun<'_>)| {
-        let is_alone = short.iter().filter(|other| **other == short[index]).count() == 1;
-        let subject = if is_alone { &short[index] } else { &long[index] };
+    let curves = curves::of_workload(workload);
+    let of_run = |run: &DrawnRun<'_>, subject: &str| {
         let point = point(workload, run);
         let clients = point.moments[run.run].sources.len();
         over_time::run(subject, (run.run + 1, point.moments.len()), (run.client + 1, clients))
+    };
+    let name = |(index, run): (usize, &DrawnRun<'_>)| {
+        if let [(_, curve)] = curves.as_slice()
+            && let Some(load) = curve.loads.iter().position(|load| load.points.contains(&run.point))
+        {
+            return of_run(run, &said::load_title(curve, load));
+        }
+        let is_alone = short.iter().filter(|other| **other == short[index]).count() == 1;
+        let subject = if is_alone { &short[index] } else { &long[index] };
+        of_run(run, subject)
     };
     runs.iter().enumerate().map(name).collect()
 }
@@ -198,5 +262,22 @@ fn chart_op(op: &Op) -> Option<ChartOp> {
         op if *op == Op::WRITE => Some(ChartOp::Write),
         op if *op == Op::TOTAL => Some(ChartOp::Total),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+
+    #[test]
+    fn what_figures_are_read_from_is_drawn_first_and_the_rest_is_spread() {
+        let points: Vec<usize> = (10..20).collect();
+        let mut drawn = chosen(&points, &[19, 14, 15, 19, 7], 6);
+        drawn.sort_unstable();
+        assert_eq!(drawn, [10, 13, 14, 15, 18, 19]);
+        assert_eq!(chosen(&points, &[], 4), [10, 13, 16, 19]);
+        assert_eq!(chosen(&points, &[10, 11], 3), [10, 11, 16]);
+        assert_eq!(chosen(&points, &points, 3), [10, 11, 12]);
+        assert_eq!(chosen(&points[..3], &[12], 6), [10, 11, 12], "the order of the table");
     }
 }

@@ -1,7 +1,7 @@
 //! One section for each workload: pattern and block size.
 
 use super::summary::{figure_columns, figures, operation, scale_of, workload};
-use super::{cell, charts, curves, measured, numbers, words};
+use super::{cell, charts, curves, measured, numbers, over_time, words};
 use crate::english;
 use crate::input::ReportInput;
 use crate::notes::Notes;
@@ -71,6 +71,11 @@ impl<'r> Workload<'r> {
         Self { key, heading, points: vec![point], input }
     }
 
+    /// The system's name, where there are several.
+    pub(super) fn system(&self) -> Option<&'r str> {
+        (self.input.systems.len() > 1).then(|| self.input.systems[self.key.0].as_str())
+    }
+
     /// Its points, in order.
     pub(super) fn points(&self) -> Vec<&Point> {
         self.points.iter().map(|index| &self.input.comparison.points[*index]).collect()
@@ -101,9 +106,10 @@ impl<'r> Workload<'r> {
         let anchor = self.anchor();
         SectionView {
             charts: charts::of_section(self, &anchor, &judgements),
+            over_time: over_time::group(self, &judgements),
             anchor,
             heading: self.heading.clone(),
-            lead: english::section_lead(&judgements),
+            lead: english::section_lead(&judgements, self.input.comparison.is_set_beside_anything),
             tables,
             differences: differences(&judgements),
         }
@@ -141,7 +147,7 @@ impl<'r> Workload<'r> {
             })
             .collect();
         let caption = english::against_published(metric);
-        TableView { caption, columns, rows }
+        TableView { caption, columns, rows, ..TableView::default() }
     }
 
     /// Estimates and limits that speak of these points; each once.
@@ -178,7 +184,7 @@ impl<'r> Workload<'r> {
             words("Reference"),
         ];
         let caption = english::SHOWN.to_owned();
-        (!rows.is_empty()).then_some(TableView { caption, columns, rows })
+        (!rows.is_empty()).then_some(TableView { caption, columns, rows, ..TableView::default() })
     }
 }
 

@@ -49,7 +49,12 @@ fn table(
     let mut columns = vec![words("Workload"), numbers("Reads", "%"), words("Operation")];
     columns.extend(figure_columns(scale));
     columns.push(words("Comparison"));
-    Some(TableView { caption: english::metric(metric).to_owned(), columns, rows })
+    Some(TableView {
+        caption: english::metric(metric).to_owned(),
+        columns,
+        rows,
+        ..TableView::default()
+    })
 }
 
 /// The scale that fits all measured and published values.
@@ -65,7 +70,7 @@ pub(super) fn figure_columns(scale: ColumnScale) -> Vec<crate::view::ColumnView>
     vec![
         numbers("n", ""),
         numbers("Measured", scale.unit),
-        numbers("± s", scale.unit),
+        numbers("±\u{A0}s", scale.unit),
         numbers("Published", scale.unit),
         numbers("Ratio", ""),
         words("Verdict"),
@@ -90,19 +95,19 @@ pub(super) fn figures(judgement: &Judgement, scale: ColumnScale, notes: &Notes) 
                 |sample| scale.format_bound(sample.mean(), measured_bound(judgement)),
             ),
             notes: notes.numbers(&measured_findings),
-            verdict: None,
+            ..CellView::default()
         },
         cell(deviation.map_or_else(|| "–".to_owned(), |deviation| scale.format(deviation))),
         CellView {
             text: scale.format_bound(published.value, published.bound),
             notes: notes.numbers(&published.findings),
-            verdict: None,
+            ..CellView::default()
         },
         cell(judgement.ratio.map_or_else(|| "–".to_owned(), |ratio| grouped(ratio, 2))),
         CellView {
             text: format!("{} {}", english::symbol(judgement.verdict), judgement.verdict),
-            notes: Vec::new(),
             verdict: Some(judgement.verdict.word().replace(' ', "-")),
+            ..CellView::default()
         },
     ]
 }
@@ -113,7 +118,7 @@ fn measured_bound(judgement: &Judgement) -> Option<plimsoll_schema::Bound> {
         Some(OnCurve { place: CurvePlace::Threshold(crossing), .. }) => {
             english::curve::bound(crossing)
         }
-        _ => None,
+        _ => english::curve::is_at_least(judgement).then_some(plimsoll_schema::Bound::AtLeast),
     }
 }
 

@@ -22,6 +22,7 @@ fn curve(points: &[(f64, f64)], knees: Vec<Knee>) -> LatencyLoadChart {
         }],
         threshold: Some(Threshold { label: "1 ms".into(), latency_ns: 1e6 }),
         knees,
+        names: Vec::new(),
     }
 }
 
@@ -67,6 +68,46 @@ fn peak_and_crossing_are_marked_and_labelled_and_nothing_collides() {
     assert!(crossing.contains("Z\" stroke=\"#004f7f\" stroke-width=\"1.1\" fill=\"none\""));
     assert!(peak.contains("<circle") && peak.contains("fill=\"none\""));
     assert_eq!(group(&svg, "series-4").matches("<circle").count(), 5, "the measured points");
+}
+
+#[test]
+fn a_measured_crossing_has_another_mark_than_the_peak() {
+    let mut chart = curve(
+        &[(10.0, 0.2), (50.0, 1.0), (60.0, 4.0)],
+        vec![
+            knee("50,000 IOPS within 1 ms", KneeShape::Diamond, 50.0, 1.0),
+            knee("peak 60,000 IOPS, 4 ms", KneeShape::Ring, 60.0, 4.0),
+        ],
+    );
+    chart.names = [("10 %", 10.0, 0.2), ("nothing", 10.0, 0.3)]
+        .map(|(label, load, time)| PointName {
+            label: label.into(),
+            load: load * 1e3,
+            latency_ns: time * 1e6,
+        })
+        .to_vec();
+    let svg = chart.svg(&style());
+    let drawing = read(&svg);
+    drawing.check("chart-curve-");
+    assert!(group(&svg, "series-2").contains("Z\" stroke"), "a diamond");
+    assert!(group(&svg, "series-3").contains("<circle"), "a ring");
+    assert_eq!((drawing.said("10 %"), drawing.said("nothing")), (1, 0), "only drawn points");
+}
+
+#[test]
+fn the_label_of_the_threshold_stands_away_from_that_of_the_peak() {
+    let chart = curve(
+        &[(10.0, 0.2), (50.0, 0.6), (60.0, 1.02)],
+        vec![knee("peak 60,000 IOPS, 1.02 ms", KneeShape::Ring, 60.0, 1.02)],
+    );
+    let svg = chart.svg(&style());
+    let left = |text: &str| {
+        let end = svg.find(&format!(">{text}</text>")).expect("the label is there");
+        let begin = svg[..end].rfind("<text x=\"").expect("a text") + 9;
+        svg[begin..].split('"').next().and_then(|x| x.parse::<f64>().ok()).expect("a number")
+    };
+    assert!(left("1 ms") < 60.0, "{}", left("1 ms"));
+    assert!(left("peak 60,000 IOPS, 1.02 ms") > 200.0);
 }
 
 #[test]
@@ -140,11 +181,24 @@ proptest! {
         let knees = marked
             .iter()
             .map(|((load, time), label, at)| {
-                let shape = if *at < 6 { KneeShape::Ring } else { KneeShape::Between(*at) };
+                let shape = match *at {
+                    0..4 => KneeShape::Ring,
+                    4..8 => KneeShape::Diamond,
+                    at => KneeShape::Between(at),
+                };
                 knee(label, shape, *load, *time)
             })
             .collect();
         let mut chart = curve(&points, knees);
+        chart.names = points
+            .iter()
+            .enumerate()
+            .map(|(index, (load, time))| PointName {
+                label: format!("{index}0 %"),
+                load: load * 1e3,
+                latency_ns: time * 1e6,
+            })
+            .collect();
         chart.series.extend(published.iter().map(|((load, time), label)| Series {
             label: label.clone(),
             role: Role::Published,

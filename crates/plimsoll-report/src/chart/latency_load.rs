@@ -35,6 +35,19 @@ pub struct LatencyLoadChart {
     pub threshold: Option<Threshold>,
     /// What is marked on the measured curve.
     pub knees: Vec<Knee>,
+    /// What measured points are called, where there is room for it.
+    pub names: Vec<PointName>,
+}
+
+/// What a measured point is called: the load that was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointName {
+    /// What stands beside it.
+    pub label: String,
+    /// Operations per second.
+    pub load: f64,
+    /// Nanoseconds.
+    pub latency_ns: f64,
 }
 
 /// A latency to which a curve is read, as a thin line over all loads.
@@ -64,8 +77,10 @@ pub struct Knee {
 /// How a place on a curve is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KneeShape {
-    /// A ring around a point that was measured.
+    /// A ring around a point that was measured: the peak.
     Ring,
+    /// An open diamond around a point that was measured: the most within the threshold.
+    Diamond,
     /// An open diamond on the curve, between the point before this one of the first measured series
     /// and this one.
     Between(usize),
@@ -88,7 +103,7 @@ impl LatencyLoadChart {
             label: it.label.clone(),
             look: Look::of_threshold(),
             points: vec![ChartPoint::new(0.0, it.latency_ns)],
-            course: Course::Level,
+            course: Course::Threshold,
             through: None,
         }));
         // Their labels choose their places first.
@@ -106,6 +121,7 @@ impl LatencyLoadChart {
             },
             y: Axis { spacing, ticks, title: format!("Mean latency, {}", unit.symbol()) },
             lines: drawn,
+            names: self.drawable_names(),
         };
         plot.svg(style, &self.alternative())
     }
@@ -140,6 +156,19 @@ impl LatencyLoadChart {
             .filter(|it| it.latency_ns > 0.0 && it.latency_ns <= WITHIN_SIGHT * most)
     }
 
+    /// Names of points that are drawn.
+    fn drawable_names(&self) -> Vec<(String, ChartPoint)> {
+        let of_series = self.drawable();
+        let is_drawn = |at: &ChartPoint| {
+            of_series.iter().any(|(_, points)| points.iter().any(|it| (it.x, it.y) == (at.x, at.y)))
+        };
+        self.names
+            .iter()
+            .map(|name| (name.label.clone(), ChartPoint::new(name.load, name.latency_ns)))
+            .filter(|(_, at)| is_drawn(at))
+            .collect()
+    }
+
     fn drawable_knees(&self) -> Vec<(&Knee, ChartPoint)> {
         let at = |knee: &Knee| ChartPoint::new(knee.load, knee.latency_ns);
         let has_place = |knee: &&Knee| {
@@ -171,7 +200,7 @@ fn line_of(knee: &Knee, at: ChartPoint) -> Line {
     let look = Look::of(Role::Measured, knee.op);
     let shape = match knee.shape {
         KneeShape::Ring => Shape::Circle,
-        KneeShape::Between(_) => Shape::Diamond,
+        KneeShape::Diamond | KneeShape::Between(_) => Shape::Diamond,
     };
     Line {
         label: knee.label.clone(),
@@ -188,7 +217,7 @@ fn lead_through(lines: &mut [Line], knees: &[(&Knee, ChartPoint)]) {
     let curve = lines.iter_mut().find(|line| line.look.is_filled);
     let between = knees.iter().find_map(|(knee, at)| match knee.shape {
         KneeShape::Between(index) => Some((index, *at)),
-        KneeShape::Ring => None,
+        KneeShape::Ring | KneeShape::Diamond => None,
     });
     if let Some((curve, between)) = curve.zip(between) {
         curve.through = Some(between);

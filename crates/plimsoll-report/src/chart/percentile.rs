@@ -70,6 +70,7 @@ impl PercentileChart {
                     through: None,
                 })
                 .collect(),
+            names: Vec::new(),
         };
         plot.svg(style, &self.alternative())
     }

@@ -34,8 +34,10 @@ pub(super) enum Course {
     Points,
     /// Between points of another line, labelled in its middle.
     Between,
-    /// At the height of its first point over the whole width.
+    /// At the height of its first point over the whole width, labelled at its right end.
     Level,
+    /// The same, labelled upon the line: the curve that it is for ends at the right.
+    Threshold,
     /// An outline around a place of another line, labelled beside it.
     Ring,
 }
@@ -60,6 +62,8 @@ pub(super) struct Plot<'a> {
     pub(super) y: Axis,
     /// Later lines lie over earlier ones.
     pub(super) lines: Vec<Line>,
+    /// What points are called, where there is room for it.
+    pub(super) names: Vec<(String, ChartPoint)>,
 }
 
 /// How many steps the axes of a chart of this style should have at most: across, upwards.
@@ -107,8 +111,13 @@ impl Plot<'_> {
             canvas.close();
         }
         canvas.open("labels");
-        for (line, label) in self.lines.iter().zip(inside.into_iter().zip(beside)) {
-            if let Some(label) = label.0.or(label.1) {
+        let placed: Vec<Option<Label>> =
+            inside.into_iter().zip(beside).map(|(inside, beside)| inside.or(beside)).collect();
+        for label in labels::names(&self.placed_names(&area), &drawn, &placed, &area) {
+            draw_label(&mut canvas, &label, QUIET);
+        }
+        for (line, label) in self.lines.iter().zip(placed) {
+            if let Some(label) = label {
                 draw_label(&mut canvas, &label, line.look.stroke.color);
             }
         }
@@ -146,6 +155,11 @@ impl Plot<'_> {
         )
     }
 
+    fn placed_names(&self, area: &Rectangle) -> Vec<(&str, Place)> {
+        let (x, y) = self.scales(area);
+        self.names.iter().map(|(name, at)| (name.as_str(), (x.at(at.x), y.at(at.y)))).collect()
+    }
+
     /// Whether an outline is around the line's end: its label belongs there, and that of the line near
     /// its begin.
     fn ends_in_ring(&self, line: &Line) -> bool {
@@ -164,7 +178,7 @@ impl Plot<'_> {
         let (x, _) = self.scales(&unit);
         match line.course {
             Course::Level => true,
-            Course::Between => false,
+            Course::Between | Course::Threshold => false,
             Course::Points if self.ends_in_ring(line) => false,
             Course::Points | Course::Ring => {
                 line.points.last().is_some_and(|point| x.at(point.x) > 0.93)
@@ -181,7 +195,7 @@ impl Plot<'_> {
                 let places: Vec<Place> =
                     line.points.iter().map(|point| (x.at(point.x), y.at(point.y))).collect();
                 match (line.course, places.first()) {
-                    (Course::Level, Some(&(_, height))) => {
+                    (Course::Level | Course::Threshold, Some(&(_, height))) => {
                         vec![(area.left, height), (area.right, height)]
                     }
                     _ => places,
@@ -205,9 +219,10 @@ impl Plot<'_> {
                     labelled: match line.course {
                         Course::Between => places.get(places.len() / 2),
                         Course::Points if self.ends_in_ring(line) => places.get(places.len() / 4),
-                        Course::Points | Course::Level | Course::Ring => places.last(),
+                        _ => places.last(),
                     }
                     .copied(),
+                    is_labelled_upon: line.course == Course::Threshold,
                     ornaments: line
                         .points
                         .iter()
@@ -266,7 +281,7 @@ impl Plot<'_> {
         for (_, ornament) in &drawn.ornaments {
             ornament.draw(canvas, color);
         }
-        if line.course == Course::Level {
+        if matches!(line.course, Course::Level | Course::Threshold) {
             return;
         }
         let count = drawn.places.len();

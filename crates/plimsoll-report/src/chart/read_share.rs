@@ -71,6 +71,7 @@ impl ReadShareChart {
                 title: self.quantity.axis_title(&self.unit),
             },
             lines: lines(all),
+            names: Vec::new(),
         };
         plot.svg(style, &self.alternative())
     }

@@ -26,8 +26,8 @@ fn read_share(series: Vec<Series>) -> ReadShareChart {
 }
 
 fn latency_load(series: Vec<Series>) -> LatencyLoadChart {
-    let (name, knees) = ("latency".to_owned(), Vec::new());
-    LatencyLoadChart { name, title: None, series, threshold: None, knees }
+    let (name, knees, names) = ("latency".to_owned(), Vec::new(), Vec::new());
+    LatencyLoadChart { name, title: None, series, threshold: None, knees, names }
 }
 
 fn flex() -> ReadShareChart {

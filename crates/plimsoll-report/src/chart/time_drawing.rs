@@ -323,6 +323,7 @@ impl Panel {
                     label: &line.label,
                     labelled: places.last().copied(),
                     places,
+                    is_labelled_upon: false,
                     ornaments: Vec::new(),
                 }
             })

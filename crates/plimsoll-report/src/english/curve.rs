@@ -1,14 +1,17 @@
 //! What is said of load curves.
 
-use super::{condition, op};
-use crate::number::{ColumnScale, grouped, percent};
+use super::{Jobs, condition, listed, op};
+use crate::number::{ColumnScale, bound_sign, percent};
 use plimsoll_compare::{Asked, Crossing, Curve, CurvePlace, Judgement, Passed};
 use plimsoll_schema::{Metric, Op};
+
+/// Rates that differ by less, as a share, are the same to the eye.
+const SAME: f64 = 0.01;
 
 /// Heading of what was asked for.
 pub(crate) const ASKED: &str = "Load";
 /// Heading of where on the curve a load is.
-pub(crate) const PLACE: &str = "Place";
+pub(crate) const PLACE: &str = "Remark";
 /// Heading of whose figures a line has.
 pub(crate) const WHOSE: &str = "Source";
 /// Heading of what a figure rests on.
@@ -27,7 +30,7 @@ pub(crate) fn name(curve: &Curve) -> String {
     let mut parts: Vec<String> = curve.name.iter().map(ToString::to_string).collect();
     parts.push(did);
     if !steps_jobs {
-        parts.extend(identity.and_then(|it| it.jobs).map(|jobs| count(jobs, "job", "jobs")));
+        parts.extend(identity.and_then(|it| it.jobs).map(|jobs| Jobs::of(&row).count(jobs)));
         parts.extend(identity.and_then(|it| it.queue_depth).map(|it| format!("depth {it}")));
     }
     let parameters = identity.map(|it| it.parameters.as_slice()).unwrap_or_default();
@@ -36,13 +39,10 @@ pub(crate) fn name(curve: &Curve) -> String {
     parts.join(", ")
 }
 
-fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number as f64, 0), if number == 1 { one } else { many })
-}
-
-/// What was asked for.
-pub(crate) fn asked(asked: &Asked) -> String {
-    match asked {
+/// What was asked for at a load of a curve.
+pub(crate) fn asked(curve: &Curve, load: usize) -> String {
+    let load = &curve.loads[load];
+    match &load.asked {
         Asked::Percent { percent: share, target_iops: Some(rate) } => {
             format!("{}, {}", percent(*share), iops(*rate))
         }
@@ -51,13 +51,57 @@ pub(crate) fn asked(asked: &Asked) -> String {
         }
         Asked::Rate(rate) => iops(*rate),
         Asked::Outstanding { jobs, queue_depth } => {
-            let jobs = jobs.map(|jobs| count(jobs, "job", "jobs"));
+            let row = load.point.row(&curve.op);
+            let jobs = jobs.map(|jobs| Jobs::of(&row).count(jobs));
             let depth = queue_depth.map(|depth| format!("depth {depth}"));
             let parts: Vec<String> = jobs.into_iter().chain(depth).collect();
             parts.join(", ")
         }
         Asked::Maximum => "maximum".to_owned(),
     }
+}
+
+/// The same in as few words as fit beside a point.
+pub(crate) fn asked_briefly(curve: &Curve, load: usize) -> String {
+    match &curve.loads[load].asked {
+        Asked::Percent { percent: share, .. } => percent(*share),
+        _ => asked(curve, load),
+    }
+}
+
+/// A load with its place on the curve, as the title of a chart.
+pub(crate) fn load_title(curve: &Curve, load: usize) -> String {
+    match place(curve, load) {
+        place if place.is_empty() => asked(curve, load),
+        place => format!("{}: {place}", asked(curve, load)),
+    }
+}
+
+/// Where a higher load did less than the one before it; empty for a curve that only rises.
+pub(crate) fn bends_back(curve: &Curve) -> String {
+    let rate = |load: usize| curve.loads[load].mean(&curve.op, Metric::Iops);
+    let less = (1..curve.loads.len()).filter_map(|load| {
+        let (before, after) = (rate(load - 1)?, rate(load)?);
+        (after < before * (1.0 - SAME)).then(|| {
+            format!(
+                "{} at {} after {} at {}",
+                iops(after),
+                asked_briefly(curve, load),
+                iops(before),
+                asked_briefly(curve, load - 1)
+            )
+        })
+    });
+    let less: Vec<String> = less.collect();
+    if less.is_empty() {
+        return String::new();
+    }
+    format!("The line bends back where more was asked for and less was done: {}.", listed(&less))
+}
+
+/// A rate that was read from a curve, with its bound.
+pub(crate) fn bounded_iops(rate: f64, crossing: &Crossing) -> String {
+    format!("{}{}", bound_sign(bound(crossing)), iops(rate))
 }
 
 /// A rate with its unit.
@@ -123,12 +167,12 @@ pub(crate) fn place(curve: &Curve, load: usize) -> String {
 /// What the rate at a latency rests on.
 pub(crate) fn crossing(curve: &Curve, op: &Op, crossing: &Crossing) -> String {
     let threshold = latency(crossing.threshold_ns);
-    let load = |load: usize| {
-        let load = &curve.loads[load];
+    let load = |at: usize| {
+        let load = &curve.loads[at];
         let (rate, time) = (load.mean(op, Metric::Iops), load.mean(op, Metric::Latency));
         match (rate, time) {
             (Some(rate), Some(time)) => format!("{} ({})", iops(rate), latency(time)),
-            _ => asked(&load.asked),
+            _ => asked(curve, at),
         }
     };
     let said = match crossing.passed {
@@ -169,11 +213,17 @@ pub(crate) fn judged_at(judgement: &Judgement, curves: &[Curve]) -> String {
         CurvePlace::Threshold(crossing) => format!("at {}", latency(crossing.threshold_ns)),
         CurvePlace::Load(load) => match curves.get(on_curve.curve) {
             Some(curve) if *load != curve.peak => {
-                format!("at {}", asked(&curve.loads[*load].asked))
+                format!("at {}", asked(curve, *load))
             }
             _ => "peak".to_owned(),
         },
     }
+}
+
+/// Whether a judgement rests on a rate that is a lower bound.
+pub(crate) fn is_at_least(judgement: &Judgement) -> bool {
+    judgement.metric != Metric::Latency
+        && judgement.on_curve.as_ref().is_some_and(|it| it.is_lower_bound)
 }
 
 /// Whether a judgement rests on a rate that was not measured, as the end of a sentence.
@@ -182,6 +232,9 @@ pub(crate) fn read_from(judgement: &Judgement) -> &'static str {
         Some(CurvePlace::Threshold(it)) if it.is_interpolated() => ", measured value interpolated",
         Some(CurvePlace::Threshold(it)) if matches!(it.passed, Passed::Never { .. }) => {
             ", measured value at least"
+        }
+        Some(CurvePlace::Load(_)) if is_at_least(judgement) => {
+            ", measured value at least: every load was limited"
         }
         _ => "",
     }
@@ -205,14 +258,18 @@ pub(crate) fn threshold_label(rate: f64, crossing: &Crossing) -> String {
 }
 
 /// How curves are read, for the method.
-pub(crate) fn method(threshold_ns: f64) -> String {
+pub(crate) fn method(threshold_ns: f64, is_set_beside_anything: bool) -> String {
+    let judged = if is_set_beside_anything {
+        " Against published values a curve is judged at its peak and at the published latency, its \
+         points are not."
+    } else {
+        ""
+    };
     format!(
         "Points that differ in nothing but the load that was asked for are a load curve. Its peak is \
          the load with the greatest mean rate. The rate at a latency (here {}) lies where the mean \
          latency first passes it, going up in load: linear in rate and latency between the two loads \
-         around it, marked ≈. If no load is above, the peak is a lower bound, marked ≥. Against \
-         published values a curve is judged at its peak and at the published latency, its points are \
-         not.",
+         around it, marked ≈. If no load is above, the peak is a lower bound, marked ≥.{judged}",
         latency(threshold_ns)
     )
 }

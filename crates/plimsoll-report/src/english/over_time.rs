@@ -1,20 +1,19 @@
 //! What is said of runs over time.
 
-use super::{count, listed, metric};
+use super::{Jobs, listed, metric};
 use crate::number::{grouped, percent};
 use plimsoll_schema::{Metric, Op, Row};
 
-/// Title of a chart over time, which shows a rate, latencies or both. Where only some of the points are
-/// drawn it says so instead: the axes name the quantities.
-pub(crate) fn title(rate: Option<Metric>, has_latency: bool, drawn: usize, of: usize) -> String {
-    if drawn < of {
-        return format!("Over time, the first {drawn} of {of} points");
-    }
+/// Heading of the charts over time of a section: what they show, a rate, latencies or both, and how many
+/// points of how many. `rate` is the metric of all of them.
+pub(crate) fn heading(rate: Option<Metric>, has_latency: bool, drawn: usize, of: usize) -> String {
     let latency = if rate.is_some() { "mean latency" } else { "Mean latency" };
     let latency = has_latency.then_some(latency);
     let quantities: Vec<String> =
         rate.map(metric).into_iter().chain(latency).map(str::to_owned).collect();
-    format!("{} over time", listed(&quantities))
+    let quantities = if quantities.is_empty() { "Runs".to_owned() } else { listed(&quantities) };
+    let some = if drawn < of { format!(", {drawn} of {of} points") } else { String::new() };
+    format!("{quantities} over time{some}")
 }
 
 /// Label of a line over time: a total may be of more than reads and writes.
@@ -51,7 +50,7 @@ pub(crate) fn subject(row: &Row, with_parameters: bool) -> String {
     let limit = || Some(format!("{} IOPS asked for", grouped(identity.target_iops?, 0)));
     parts.extend(of_curve.or_else(limit));
     if with_parameters {
-        parts.extend(identity.jobs.map(|jobs| count(jobs as usize, "job", "jobs")));
+        parts.extend(identity.jobs.map(|jobs| Jobs::of([row]).count(jobs)));
         parts.extend(identity.queue_depth.map(|depth| format!("depth {depth}")));
         parts.extend(identity.parameters.iter().map(|(name, value)| format!("{name}={value}")));
     }

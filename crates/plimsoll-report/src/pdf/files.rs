@@ -3,7 +3,7 @@
 use super::fonts::Fonts;
 use super::printable::printable;
 use super::{PdfError, PdfOptions};
-use crate::view::{ChartView, ReportView};
+use crate::view::ReportView;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use typst::foundations::Bytes;
@@ -25,7 +25,7 @@ impl Files {
     ) -> Result<Self, PdfError> {
         let mut replaced = BTreeSet::new();
         let mut contents = BTreeMap::new();
-        for chart in charts(view) {
+        for chart in view.charts() {
             // The line ends of the file are not text.
             let covers = |one: char| fonts.covers(one);
             let lines = chart.svg.lines().map(|line| {
@@ -75,10 +75,6 @@ pub(super) fn file_id(name: &str) -> Result<FileId, PdfError> {
 
 fn attachment_path(name: &str) -> String {
     format!("attachments/{name}")
-}
-
-fn charts(view: &ReportView) -> impl Iterator<Item = &ChartView> {
-    view.load_lines.iter().chain(view.sections.iter().flat_map(|section| &section.charts))
 }
 
 /// What a template needs to know that the reader does not.

@@ -24,13 +24,14 @@ macro_rules! template {
 const FRAME: Template = template!("frame.typ");
 
 /// The templates that can be replaced, as files to start from.
-pub const TEMPLATES: [Template; 8] = [
+pub const TEMPLATES: [Template; 9] = [
     template!("band.typ"),
     template!("chart.typ"),
     template!("note.typ"),
     template!("page.typ"),
     template!("report.typ"),
     template!("style.typ"),
+    template!("source.typ"),
     template!("table.typ"),
     template!("text.typ"),
 ];

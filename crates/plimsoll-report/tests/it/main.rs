@@ -5,3 +5,4 @@ mod curves;
 mod over_time;
 mod pdf;
 mod sample;
+mod unjudged;

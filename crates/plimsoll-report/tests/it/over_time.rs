@@ -134,12 +134,15 @@ fn seven_points() -> Made {
 }
 
 #[test]
-fn of_many_points_the_first_six_are_drawn() {
+fn of_many_points_six_are_drawn_spread_over_the_table() {
     let files = files(&seven_points(), &Templates::built_in()).expect("built-in templates");
     let charts = files.iter().filter(|file| file.name.contains("-time-")).count();
     assert_eq!(charts, 6);
     assert!(text(&files, "charts/64-kib-sequential-time-1.svg").contains(">100\u{a0}% reads<"));
-    assert!(text(&files, "charts/64-kib-sequential-time-6.svg").contains(">50\u{a0}% reads<"));
+    assert!(text(&files, "charts/64-kib-sequential-time-6.svg").contains(">40\u{a0}% reads<"));
+    let markdown = text(&files, "report.md");
+    let heading = "### Throughput and mean latency over time, 6 of 7 points\n";
+    assert_eq!(markdown.matches(heading).count(), 1, "one heading for all of them");
     let data: serde_json::Value = serde_json::from_str(&text(&files, "report.json")).expect("JSON");
     assert_eq!(data["series"].as_array().map(Vec::len), Some(6));
 }

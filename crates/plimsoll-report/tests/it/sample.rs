@@ -1,8 +1,8 @@
 //! A report such as a campaign gives: two workloads, all verdicts, names in several scripts.
 
 use plimsoll_report::view::{
-    CellView, ChartView, ColumnView, Fact, NoteView, ReportView, SectionView, TableView,
-    VerdictCount, Words,
+    CellView, ChartGroupView, ChartView, ColumnView, Fact, FileView, NoteView, ReportView,
+    SectionView, SourceView, TableView, VerdictCount, Words,
 };
 use std::fmt::Write;
 
@@ -19,6 +19,7 @@ pub(crate) fn report() -> ReportView {
             "The volume is a copy with synthetic content; no customer data was read or written."
                 .into(),
         ),
+        headline: Vec::new(),
         verdict: "Of 12 measured figures set beside published values of 3 references, 2 exceed, \
                   6 meet, 2 fall short, 1 is inconclusive and 1 is not comparable."
             .into(),
@@ -57,7 +58,8 @@ pub(crate) fn crowded() -> ReportView {
     view.sections[0].charts.clear();
     view.sections[1].charts.pop();
     view.sections[1].tables[0].rows[0][2].text = "a".repeat(200);
-    view.sources.rows[2][0].text = "很長的檔名".repeat(30);
+    view.sources[2].name = "很長的檔名".repeat(30);
+    view.sources[14].files[1].name = "아주긴파일이름".repeat(12);
     view
 }
 
@@ -70,7 +72,8 @@ pub(crate) fn empty() -> ReportView {
         iso_date: "2026-03-12".into(),
         subject: String::new(),
         notice: None,
-        verdict: "Nothing that was measured corresponds to a published value.".into(),
+        verdict: String::new(),
+        headline: vec!["No run has figures.".into()],
         counts: Vec::new(),
         warnings: Vec::new(),
         facts: Vec::new(),
@@ -80,7 +83,7 @@ pub(crate) fn empty() -> ReportView {
         conditions: Vec::new(),
         method: Vec::new(),
         notes: Vec::new(),
-        sources: TableView::default(),
+        sources: Vec::new(),
         words: words(),
         generator: "Plimsoll 0.1.0".into(),
     }
@@ -97,6 +100,9 @@ fn words() -> Words {
         page: "Page".into(),
         of: "of".into(),
         advice: "What to do".into(),
+        file: "Input and its files".into(),
+        size: "Bytes".into(),
+        checksum: "SHA-256".into(),
     }
 }
 
@@ -136,10 +142,6 @@ fn facts() -> Vec<Fact> {
     .collect()
 }
 
-fn text(text: &str) -> CellView {
-    CellView { text: text.into(), ..CellView::default() }
-}
-
 /// A cell from a short form: `2,950 [1 3]` has notes, `=meets` is a verdict.
 fn cell(short: &str) -> CellView {
     let (body, notes) = match short.split_once(" [") {
@@ -149,7 +151,8 @@ fn cell(short: &str) -> CellView {
         None => (short, Vec::new()),
     };
     let verdict = body.strip_prefix('=');
-    CellView { text: verdict.unwrap_or(body).into(), notes, verdict: verdict.map(Into::into) }
+    let (text, verdict) = (verdict.unwrap_or(body).into(), verdict.map(Into::into));
+    CellView { text, notes, verdict, ..CellView::default() }
 }
 
 /// A table from short forms with `; ` between: columns `Heading`, `#Heading|unit` for numbers.
@@ -166,7 +169,7 @@ fn table(caption: &str, columns: &str, rows: &[&str]) -> TableView {
     let row = |short: &&str| short.split("; ").map(cell).collect::<Vec<_>>();
     let rows: Vec<_> = rows.iter().map(row).collect();
     assert!(rows.iter().all(|row| row.len() == columns.len()), "{caption}");
-    TableView { caption: caption.into(), columns, rows }
+    TableView { caption: caption.into(), columns, rows, ..TableView::default() }
 }
 
 fn summary() -> Vec<TableView> {
@@ -209,9 +212,17 @@ fn sequential() -> SectionView {
             .into(),
         charts: vec![
             curve("sequential-64k-share", "Throughput over the share of reads", "MiB/s", 475.0, &[1468.0, 1900.0, 2380.0, 2611.0, 3300.0, 4571.0]),
-            curve("sequential-64k-time", "Throughput over time, 60 % reads", "MiB/s", 228.0, &[2900.0, 2890.0, 2700.0, 2520.0, 2495.0, 2490.0]),
             curve("sequential-64k-percentiles", "Completion latency, percentiles", "ms", 228.0, &[1.1, 1.4, 2.2, 4.8, 9.5, 31.0]),
         ],
+        over_time: Some(ChartGroupView {
+            title: "Throughput over time, 2 of 9 points".into(),
+            charts: ["80", "60"]
+                .map(|share| ChartView {
+                    title: String::new(),
+                    ..curve(&format!("sequential-64k-time-{share}"), "Over time", "MiB/s", 228.0, &[2900.0, 2890.0, 2700.0, 2520.0, 2495.0, 2490.0])
+                })
+                .to_vec(),
+        }),
         tables: vec![
             table(
                 "Against published values",
@@ -252,6 +263,7 @@ fn random() -> SectionView {
             curve("random-4k-latency", "Mean latency over operations", "ms", 228.0, &[0.42, 0.44, 0.47, 0.58, 0.91, 2.4]),
             curve("random-4k-share", "Operations over the share of reads", "1,000 IOPS", 228.0, &[131.0, 170.0, 218.0, 251.0, 331.0, 460.0]),
         ],
+        over_time: None,
         tables: vec![
             table(
                 "Against published values",
@@ -388,7 +400,7 @@ fn notes() -> Vec<NoteView> {
     ]
 }
 
-fn sources() -> TableView {
+fn sources() -> Vec<SourceView> {
     let names = [
         "campaign.toml",
         "client-01/seqread-64k__fio-3.36.json",
@@ -398,34 +410,44 @@ fn sources() -> TableView {
         "archive/2026-03-11_rerun/client-02/output-of-a-very-long-directory-name-that-somebody-generated/randread-8k__fio-3.36.json",
         "reference: azure-netapp-files-linux-nfsv3-64k",
     ];
-    let rows = (0..20)
+    let file = |index: u64, name: &str| {
+        let mut checksum = String::new();
+        for part in 0..8_u64 {
+            let word = (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_mul(part + 3);
+            write!(checksum, "{:08x}", (word >> 21) as u32).unwrap();
+        }
+        FileView { name: name.into(), size: "48,211".into(), checksum }
+    };
+    let mut sources: Vec<SourceView> = (0..14)
         .map(|index| {
             let name = names.get(index).map_or_else(
                 || format!("client-{:02}/randrw-4k-r{}__fio-3.36.json", index % 6 + 1, index * 5),
                 |name| (*name).to_owned(),
             );
-            let mut sum = String::new();
-            for part in 0..8_u64 {
-                let word =
-                    (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_mul(part + 3);
-                write!(sum, "{:08x}", (word >> 21) as u32).unwrap();
-            }
-            let tool = if index == 0 || index == 6 { "–" } else { "fio 3.36" };
-            let mut row: Vec<CellView> =
-                [name.as_str(), tool, "2026-03-11 22:14:05", "300.0", sum.as_str()]
-                    .map(text)
-                    .to_vec();
-            if index == 5 {
-                row[0].notes = vec![6];
-            }
-            row
+            let about = match index {
+                0 | 6 => String::new(),
+                _ => "fio 3.36 · 2026-03-11 22:14:05 UTC · 300.0 s · 4 KiB random, 75\u{A0}% reads"
+                    .to_owned(),
+            };
+            let notes = if index == 5 { vec![6] } else { Vec::new() };
+            SourceView { name, notes, about, files: vec![file(index as u64, "")] }
         })
         .collect();
-    TableView {
-        caption: String::new(),
-        columns: table("", "Source; Tool; Begin, UTC; #Duration|s; SHA-256", &[]).columns,
-        rows,
-    }
+    let of_folder = [
+        "flatfile.html",
+        "logfile.html",
+        "summary.html",
+        "output_of_a_slave_with_a_long_name.html",
+    ];
+    sources.push(SourceView {
+        name: "client-07/output".into(),
+        notes: vec![2],
+        about:
+            "vdbench 5.04.07 · 2026-03-11 22:14:05 UTC · 600.0 s · 64 KiB random, 100\u{A0}% reads"
+                .into(),
+        files: (20..).zip(of_folder).map(|(index, name)| file(index, name)).collect(),
+    });
+    sources
 }
 
 /// A horizontal scale with three marks.
@@ -442,6 +464,7 @@ fn load_line() -> ChartView {
 </svg>"##;
     ChartView {
         name: "load-line".into(),
+        remark: String::new(),
         title: "Load line, sequential 64 KiB at 60 % reads".into(),
         alternative: "A scale from 0 to 3,600 MiB/s: required 1,800, measured 2,611, published 3,083; the headroom is 45 %.".into(),
         svg: svg.into(),
@@ -491,6 +514,7 @@ fn curve(name: &str, title: &str, unit: &str, width: f64, values: &[f64]) -> Cha
     svg.push_str("</svg>");
     ChartView {
         name: name.into(),
+        remark: format!("{title}, with a sentence below it."),
         title: title.into(),
         alternative: format!("{title}: {} points in {unit}.", values.len()),
         svg,

@@ -23,13 +23,30 @@ pub(crate) fn write(to: &mut impl Write, rows: &[Row], indent: &str, look: Look)
         text("pattern", &shown, |row| row.identity.pattern.map(|pattern| pattern.to_string())),
         block_sizes(&shown),
         numbers("read %", &shown, |row| row.identity.read_percent, |share| format!("{share}")),
+    ]);
+    // What tells the points of a sweep apart.
+    if distinct(&shown, |row| row.identity.jobs) > 1 {
+        columns.push(numbers(
+            "jobs",
+            &shown,
+            |row| row.identity.jobs.map(|jobs| jobs as f64),
+            |jobs| format!("{jobs}"),
+        ));
+    }
+    if distinct(&shown, |row| row.identity.target_iops.map(f64::to_bits)) > 1 {
+        columns
+            .push(scaled("target {}IOPS", Quantity::Rate, &shown, |row| row.identity.target_iops));
+    }
+    columns.extend([
         scaled("{}IOPS", Quantity::Rate, &shown, |row| value(row, Metric::Iops)),
         scaled("{}", Quantity::ByteRate, &shown, |row| value(row, Metric::Throughput)),
         scaled("mean {}", Quantity::Time, &shown, |row| latency(row, Stat::Mean)),
-        scaled("p99 {}", Quantity::Time, &shown, |row| {
-            latency(row, Stat::Percentile(Percentile::P99))
-        }),
     ]);
+    let p99 = |row: &Row| latency(row, Stat::Percentile(Percentile::P99));
+    let has_p99 = shown.iter().any(|row| p99(row).is_some());
+    if has_p99 {
+        columns.push(scaled("p99 {}", Quantity::Time, &shown, p99));
+    }
     let kinds = kinds(&shown);
     if kinds.len() > 1 {
         columns.push(text("latency", &shown, |row| {
@@ -38,7 +55,8 @@ pub(crate) fn write(to: &mut impl Write, rows: &[Row], indent: &str, look: Look)
     }
     write_table(to, indent, &columns, look)?;
     if let (1, Some(kind)) = (kinds.len(), kinds.first()) {
-        let line = format!("mean and p99 are of {kind} latency");
+        let statistics = if has_p99 { "mean and p99 are" } else { "mean is" };
+        let line = format!("{statistics} of {kind} latency");
         writeln!(to, "{indent}{}", look.styled(FAINT, line))?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The built program, as a user meets it: what it prints, what it writes, how it ends.
 
 mod colour;
+mod comparing;
 mod convert;
 mod curves;
 mod diagnostics;
