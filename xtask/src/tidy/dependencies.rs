@@ -52,10 +52,14 @@ fn no_arrow(
 
 fn not_the_owner(package: &Package, dependency: &Dependency) -> Option<(&'static str, String)> {
     let (name, used) = (&package.name, &dependency.name);
-    let (_, owner) = OWNERS.iter().find(|(pattern, _)| names(pattern, used))?;
-    let message =
-        format!("{used} belongs to {owner}, not to {name}; let {owner} do what it is needed for");
-    (name != owner).then_some(("external-owner", message))
+    let of_used = OWNERS.iter().filter(|(pattern, _)| names(pattern, used));
+    let owners: Vec<&str> = of_used.map(|(_, owner)| *owner).collect();
+    let first = owners.first()?;
+    let message = format!(
+        "{used} belongs to {}, not to {name}; let {first} do what it is needed for",
+        owners.join(" and ")
+    );
+    (!owners.contains(&name.as_str())).then_some(("external-owner", message))
 }
 
 #[cfg(test)]

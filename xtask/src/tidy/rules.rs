@@ -56,10 +56,12 @@ const READER: &[&str] = &["plimsoll-read", "plimsoll-schema", "plimsoll-unit"];
 const READER_OF_RUN_FOLDERS: &[&str] =
     &["plimsoll-awr", "plimsoll-hoststat", "plimsoll-read", "plimsoll-schema", "plimsoll-unit"];
 
-/// External crates that belong to one crate of the workspace, and to which.
+/// External crates that belong to one crate of the workspace, and to which; where there are two lines for a crate, to two.
 pub(super) const OWNERS: &[(&str, &str)] = &[
+    ("calamine", "plimsoll-table"),
     ("clap*", "plimsoll"),
     ("flate2", "plimsoll-input"),
+    ("html5ever", "plimsoll-table"),
     ("kuva", "plimsoll-report"),
     ("libfuzzer-sys", "plimsoll-fuzz"),
     ("lzma-rust2", "plimsoll-input"),
@@ -69,6 +71,8 @@ pub(super) const OWNERS: &[(&str, &str)] = &[
     ("tar", "plimsoll-input"),
     ("typst*", "plimsoll-report"),
     ("zip", "plimsoll-input"),
+    // A workbook is one input whose parts lie in a zip file: nobody else reads into it.
+    ("zip", "plimsoll-table"),
     ("zstd", "plimsoll-input"),
 ];
 

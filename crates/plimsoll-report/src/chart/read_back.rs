@@ -23,7 +23,7 @@ pub(super) struct Drawing {
 
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let attribute = element.try_get_attribute(name).expect("well-formed attributes")?;
-    Some(String::from_utf8(attribute.value.into_owned()).expect("attributes are UTF-8"))
+    Some(attribute.value.into_owned())
 }
 
 fn number(element: &BytesStart<'_>, name: &str) -> f64 {
@@ -45,20 +45,19 @@ pub(super) fn read(svg: &str) -> Drawing {
             Event::Start(element) => {
                 depth += 1;
                 drawing.start(&element);
-                if element.name().as_ref() == b"text" {
+                if element.name().as_ref() == "text" {
                     text = Some((element.into_owned(), String::new()));
                 }
             }
             Event::Empty(element) => drawing.start(&element),
             Event::Text(content) => {
                 if let Some((_, said)) = &mut text {
-                    said.push_str(&content.decode().unwrap());
+                    said.push_str(&content.xml10_content());
                 }
             }
             Event::GeneralRef(name) => {
                 if let Some((_, said)) = &mut text {
-                    let name = name.decode().unwrap().into_owned();
-                    said.push_str(match name.as_str() {
+                    said.push_str(match name.xml10_content().as_ref() {
                         "amp" => "&",
                         "lt" => "<",
                         "gt" => ">",
@@ -101,17 +100,17 @@ impl Drawing {
         self.ids.extend(attribute(element, "id"));
         let at = |x: &str, y: &str| (number(element, x), number(element, y));
         match element.name().as_ref() {
-            b"svg" => self.size = at("width", "height"),
-            b"rect" => {
+            "svg" => self.size = at("width", "height"),
+            "rect" => {
                 let ((x, y), (wide, high)) = (at("x", "y"), at("width", "height"));
                 assert!(wide >= 0.0 && high >= 0.0);
                 self.places.extend([(x, y), (x + wide, y + high)]);
             }
-            b"circle" => {
+            "circle" => {
                 let ((x, y), r) = (at("cx", "cy"), number(element, "r"));
                 self.places.extend([(x - r, y - r), (x + r, y + r)]);
             }
-            b"path" => {
+            "path" => {
                 let d = attribute(element, "d").expect("a path has a shape");
                 let numbers: Vec<f64> = d
                     .split(|letter: char| letter.is_ascii_alphabetic() || letter == ' ')
@@ -121,8 +120,8 @@ impl Drawing {
                 assert_eq!(numbers.len() % 2, 0, "{d}");
                 self.places.extend(numbers.chunks(2).map(|pair| (pair[0], pair[1])));
             }
-            b"g" | b"text" | b"title" | b"desc" => {}
-            other => panic!("{} is not simple SVG", String::from_utf8_lossy(other)),
+            "g" | "text" | "title" | "desc" => {}
+            other => panic!("{other} is not simple SVG"),
         }
     }
 

@@ -1,0 +1,287 @@
+//! The marks that stand in numbers, and what the numbers of a table say about them.
+
+use super::readings::{Shape, number_at, readings};
+use crate::concept::Concept;
+use crate::language::Languages;
+use crate::lexicon::{Found, Lexicon};
+use crate::note::Clean;
+use std::fmt;
+use std::ops::Range;
+
+/// A character between the digits of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// `.`
+    Dot,
+    /// `,`
+    Comma,
+    /// One of the spaces U+0020, U+00A0, U+202F, U+2009 and U+2007: pages use them alike.
+    Space,
+}
+
+impl Mark {
+    /// The mark that a character is, if it is one.
+    pub fn of(character: char) -> Option<Self> {
+        match character {
+            '.' => Some(Self::Dot),
+            ',' => Some(Self::Comma),
+            ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\u{2007}' => Some(Self::Space),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Dot => "the dot",
+            Self::Comma => "the comma",
+            Self::Space => "the space",
+        })
+    }
+}
+
+/// How often something was seen, and where first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub(super) times: usize,
+    pub(super) example: Option<Box<str>>,
+}
+
+impl Seen {
+    fn see(&mut self, text: &str) {
+        self.times += 1;
+        self.example.get_or_insert_with(|| text.into());
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.times += other.times;
+        if self.example.is_none() {
+            self.example.clone_from(&other.example);
+        }
+    }
+}
+
+/// What numbers say about the marks: those of a table, of a line of it, or of a whole page.
+///
+/// A number with one reading is evidence for others; one with two is only remembered, because a
+/// table in which both marks stand before three digits mixes two systems.
+///
+/// ```
+/// use plimsoll_lexicon::{Mark, Marks};
+/// let mut table = Marks::default();
+/// table.see("0,25");
+/// table.see("48.000");
+/// assert_eq!(table.decimal(Mark::Comma), 1);
+/// assert_eq!(table.open(Mark::Dot), 1);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Marks {
+    pub(super) decimals: [Seen; 3],
+    pub(super) groups: [Seen; 3],
+    pub(super) open: [Seen; 3],
+}
+
+impl Marks {
+    /// Takes one whole number into account. What is none says nothing.
+    pub fn see(&mut self, number: &str) {
+        let Ok(all) = readings(number) else { return };
+        for reading in &all {
+            let open = reading.shape == Shape::Open;
+            match (reading.decimal_mark, reading.group_mark) {
+                // The two readings of an open number have the same mark: it is counted once.
+                (Some(_), None) if open => {}
+                (None, Some(mark)) if open => self.open[mark as usize].see(number),
+                (decimal, group) => {
+                    if let Some(mark) = decimal {
+                        self.decimals[mark as usize].see(number);
+                    }
+                    if let Some(mark) = group {
+                        self.groups[mark as usize].see(number);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the numbers of a cell into account, with its notes cut off; spaced groups count. Not
+    /// those glued to letters (`P30`), and not ratios (`2.3x`).
+    ///
+    /// ```
+    /// use plimsoll_lexicon::{Mark, Marks};
+    /// let mut table = Marks::default();
+    /// table.see_cell(r"~ 4,7 TiB");
+    /// table.see_cell(r"16 000\*");
+    /// assert_eq!((table.decimal(Mark::Comma), table.group(Mark::Space)), (1, 1));
+    /// ```
+    pub fn see_cell(&mut self, cell: &str) {
+        let text = Clean::of(cell, false).text;
+        for number in lone_numbers(&text) {
+            self.see(&text[number]);
+        }
+    }
+
+    /// Takes every number of prose into account that stands on its own: not those glued to letters
+    /// (`NFSv4.1`), not ratios (`2.3x`), not versions (`kernel 5,3`), in which translated pages put
+    /// either mark at random, and not spaced groups, which in prose may be two numbers. Leave out
+    /// code: it stays as it was written.
+    ///
+    /// ```
+    /// use plimsoll_lexicon::{Languages, Mark, Marks};
+    /// let mut page = Marks::default();
+    /// page.see_prose("Der Kernel 5.3 braucht 0,25 ms.", Languages::all());
+    /// assert_eq!((page.decimal(Mark::Comma), page.decimal(Mark::Dot)), (1, 0));
+    /// ```
+    pub fn see_prose(&mut self, text: &str, languages: Languages) {
+        let mut versions = Lexicon::builtin().find_in(text, languages);
+        versions.retain(|word| word.concept == Concept::Version);
+        for number in lone_numbers(text) {
+            let written = &text[number.clone()];
+            if !written.contains(char::is_whitespace) && !is_version(&versions, &number) {
+                self.see(written);
+            }
+        }
+    }
+
+    /// Adds what others say: those of the next table of a page.
+    pub fn add(&mut self, other: &Self) {
+        let all = |marks: &mut [Seen; 3], more: &[Seen; 3]| {
+            for (own, more) in marks.iter_mut().zip(more) {
+                own.add(more);
+            }
+        };
+        all(&mut self.decimals, &other.decimals);
+        all(&mut self.groups, &other.groups);
+        all(&mut self.open, &other.open);
+    }
+
+    /// How many numbers have this decimal mark for certain.
+    pub fn decimal(&self, mark: Mark) -> usize {
+        self.decimals[mark as usize].times
+    }
+
+    /// How many numbers have this grouping mark for certain.
+    pub fn group(&self, mark: Mark) -> usize {
+        self.groups[mark as usize].times
+    }
+
+    /// How many numbers have this mark before three digits, so that it may be either.
+    pub fn open(&self, mark: Mark) -> usize {
+        self.open[mark as usize].times
+    }
+}
+
+/// The numbers of a text that are not glued to letters and are no ratios.
+fn lone_numbers(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let begin = at + text[at..].find(|character: char| character.is_ascii_digit())?;
+            let number = number_at(text, begin)?;
+            at = number.end;
+            if stands_alone_before(&text[..begin]) && stands_alone_behind(&text[number.end..]) {
+                return Some(number);
+            }
+        }
+    })
+}
+
+/// How many bytes may stand between a word for versions and its version.
+const NEAR_A_VERSION: usize = 12;
+
+/// Whether a word for versions stands close before a number or behind it: `kernel 5,3`, `5,3
+/// çekirdeği`.
+fn is_version(versions: &[Found], number: &Range<usize>) -> bool {
+    let next = versions.partition_point(|word| word.range.start < number.start);
+    let before = next.checked_sub(1).map(|at| &versions[at].range);
+    let behind = versions.get(next).map(|word| &word.range);
+    before.is_some_and(|word| number.start.saturating_sub(word.end) <= NEAR_A_VERSION)
+        || behind.is_some_and(|word| word.start.saturating_sub(number.end) <= NEAR_A_VERSION)
+}
+
+fn stands_alone_before(text: &str) -> bool {
+    let mut before = text.chars().rev();
+    match before.next() {
+        None => true,
+        Some('.' | ',' | '_' | '/') => false,
+        // A dash before a number joins it to a name (`standard-32.5`) if a letter precedes.
+        Some('-') => !before.next().is_some_and(|letter| letter.is_ascii_alphanumeric()),
+        Some(character) => !is_western_letter(character),
+    }
+}
+
+fn stands_alone_behind(text: &str) -> bool {
+    let mut behind = text.chars();
+    let next = behind.next();
+    let after = behind.next();
+    match next {
+        Some('x' | 'X' | '×' | '배' | '倍' | '_') => false,
+        Some(' ') if matches!(after, Some('x' | 'X' | '×' | '배' | '倍')) => {
+            behind.next().is_some_and(is_western_letter)
+        }
+        _ => true,
+    }
+}
+
+fn is_western_letter(character: char) -> bool {
+    character.is_alphabetic() && u32::from(character) < 0x0590
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Languages, Mark, Marks};
+
+    #[test]
+    fn numbers_of_one_reading_are_evidence() {
+        let mut marks = Marks::default();
+        for number in ["1.527,3", "1,350,000", "48.000", "1,024", "48 000", "x", "1600"] {
+            marks.see(number);
+        }
+        assert_eq!((marks.decimal(Mark::Comma), marks.group(Mark::Dot)), (1, 1));
+        assert_eq!(marks.group(Mark::Comma), 1);
+        assert_eq!((marks.open(Mark::Dot), marks.open(Mark::Comma)), (1, 1));
+        assert_eq!(marks.group(Mark::Space), 1);
+    }
+
+    #[test]
+    fn names_ratios_and_spaced_numbers_of_prose_are_no_evidence() {
+        let mut marks = Marks::default();
+        let all = Languages::all();
+        for text in [
+            "NFSv4.1, 2.3X, 2.3 x, 약 2.75배, 64 128, D32s_5.5, box-19.10, 1.2.3",
+            "Kernel 5.3",
+            "Linux 5,3 çekirdeği",
+            "Ubuntu 19,10",
+            "ядро 5,3",
+        ] {
+            marks.see_prose(text, all);
+            assert_eq!(marks, Marks::default(), "{text}");
+        }
+        marks.see_prose("약1,600.5MiB/s, $0,06/GB (2.75) 4.5 xyz", all);
+        assert_eq!((marks.decimal(Mark::Dot), marks.decimal(Mark::Comma)), (3, 1));
+    }
+
+    #[test]
+    fn cells_give_their_numbers_without_notes_and_names() {
+        let mut marks = Marks::default();
+        for cell in
+            [r"2\.048", "25,000 ①", "P1.5", "2.3x", "~1 600,5", "1\u{202f}200", "8.000<sup>1</sup>"]
+        {
+            marks.see_cell(cell);
+        }
+        assert_eq!((marks.open(Mark::Dot), marks.open(Mark::Comma)), (2, 1));
+        assert_eq!((marks.group(Mark::Space), marks.decimal(Mark::Comma)), (2, 1));
+        assert_eq!(marks.decimal(Mark::Dot), 0);
+    }
+
+    #[test]
+    fn tables_add_up_to_a_page() {
+        let mut page = Marks::default();
+        for table in ["0,25", "1,5"] {
+            let mut marks = Marks::default();
+            marks.see(table);
+            page.add(&marks);
+        }
+        assert_eq!(page.decimal(Mark::Comma), 2);
+    }
+}

@@ -1,0 +1,90 @@
+//! White space of markup.
+
+/// White space that markup folds. Other spaces (U+00A0, U+202F, U+2009 …) may stand inside a number and stay what they are.
+pub(crate) fn is_ordinary(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\n' | '\r' | '\u{B}' | '\u{C}')
+}
+
+/// Characters without width, which pages put between and into words: no part of a text.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// Text that is put together from pieces, with ordinary white space folded to one space.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Folded {
+    text: String,
+    /// Whether white space stands behind the text.
+    is_apart: bool,
+}
+
+impl Folded {
+    /// Adds a piece. How many bytes the text grew.
+    pub(crate) fn push(&mut self, piece: &str) -> usize {
+        let before = self.text.len();
+        let mut rest = piece;
+        while !rest.is_empty() {
+            let end = rest.find(|letter| is_ordinary(letter) || is_invisible(letter));
+            let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+            if !word.is_empty() {
+                if self.is_apart && !self.text.is_empty() {
+                    self.text.push(' ');
+                }
+                self.is_apart = false;
+                self.text.push_str(word);
+            }
+            let mut letters = after.chars();
+            self.is_apart |= letters.next().is_some_and(is_ordinary);
+            rest = letters.as_str();
+        }
+        self.text.len() - before
+    }
+
+    /// Adds white space.
+    pub(crate) fn space(&mut self) {
+        self.is_apart = true;
+    }
+
+    /// What there is so far.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The text. Spaces of any kind at its ends are none of it.
+    pub(crate) fn finish(self) -> String {
+        let trimmed = self.text.trim();
+        if trimmed.len() == self.text.len() { self.text } else { trimmed.to_owned() }
+    }
+}
+
+/// A text with its white space folded.
+pub(crate) fn fold(text: &str) -> String {
+    let mut folded = Folded::default();
+    folded.push(text);
+    folded.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Folded, fold};
+
+    #[test]
+    fn ordinary_space_is_folded_and_spaces_of_numbers_are_not() {
+        assert_eq!(fold(" a \n\t b "), "a b");
+        assert_eq!(fold("\u{A0}1\u{A0}000\u{202F}5 "), "1\u{A0}000\u{202F}5");
+        assert_eq!(fold("\u{FEFF}se\u{AD}quen\u{200B}tial"), "sequential");
+        assert_eq!(fold("\u{A0}"), "");
+    }
+
+    #[test]
+    fn pieces_are_joined_as_they_stand() {
+        let mut text = Folded::default();
+        text.push("1.5");
+        text.push("27,3");
+        text.space();
+        text.push(" MiB/s ");
+        assert_eq!(text.as_str(), "1.527,3 MiB/s");
+        text.push("x");
+        assert_eq!(text.finish(), "1.527,3 MiB/s x");
+    }
+}

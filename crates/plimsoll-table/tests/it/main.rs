@@ -1,0 +1,7 @@
+//! The documents of published tables in every form.
+
+mod claims;
+mod documents;
+mod limits;
+mod support;
+mod workbooks;
