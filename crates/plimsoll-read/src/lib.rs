@@ -42,6 +42,8 @@ pub struct ReadOptions {
     pub max_input_bytes: u64,
     /// Whether interval data is wanted. Without it a reader gives no windows.
     pub series: bool,
+    /// The language of published pages, a BCP 47 tag; `None` if readers are to find out.
+    pub language: Option<Arc<str>>,
 }
 
 impl Default for ReadOptions {
@@ -49,7 +51,7 @@ impl Default for ReadOptions {
     /// many times its size, in the worst documents twenty times: that still fits a laptop. Logs are
     /// read in pieces and have no such limit.
     fn default() -> Self {
-        Self { max_input_bytes: 256 << 20, series: false }
+        Self { max_input_bytes: 256 << 20, series: false, language: None }
     }
 }
 

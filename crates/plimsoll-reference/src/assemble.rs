@@ -7,6 +7,7 @@ use crate::point;
 use crate::problem::{Problem, Problems};
 use crate::share;
 use crate::status::Status;
+use plimsoll_schema::Row;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,7 +24,11 @@ pub(crate) struct Common {
 }
 
 /// The entries of a file, in its order, or everything that is wrong with it.
-pub(crate) fn entries(name: &str, text: &str) -> Result<Vec<Entry>, Vec<Problem>> {
+pub(crate) fn entries(
+    name: &str,
+    text: &str,
+    is_built_in: bool,
+) -> Result<Vec<Entry>, Vec<Problem>> {
     let mut problems = Problems::of(name, text);
     let mut document = match DeTable::parse(text) {
         Ok(document) => document.into_inner(),
@@ -40,7 +45,7 @@ pub(crate) fn entries(name: &str, text: &str) -> Result<Vec<Entry>, Vec<Problem>
         let help = "a catalogue file has `page`, `conditions` and `reference`";
         problems.add(Some(key.span()), None, message, help);
     }
-    let Some(common) = common(name, page, conditions, &mut problems) else {
+    let Some(common) = common((name, is_built_in), page, conditions, &mut problems) else {
         return problems.or(Vec::new());
     };
     let entries = list(references, &mut problems)
@@ -51,7 +56,7 @@ pub(crate) fn entries(name: &str, text: &str) -> Result<Vec<Entry>, Vec<Problem>
 }
 
 fn common(
-    name: &str,
+    (name, is_built_in): (&str, bool),
     page: Option<Spanned<DeValue<'_>>>,
     conditions: Option<Spanned<DeValue<'_>>>,
     problems: &mut Problems<'_>,
@@ -75,6 +80,7 @@ fn common(
         conditions: sets,
         page: Arc::new(Page {
             file: name.into(),
+            is_built_in,
             vendor: page.vendor,
             publisher: page.publisher,
             title: page.title.into(),
@@ -157,7 +163,8 @@ fn check_points(entry: &Entry, reference: &FileReference, problems: &mut Problem
     if entry.points.len() != reference.point.len() {
         return;
     }
-    for (index, message) in share::contradictions(&entry.points) {
+    let rows: Vec<&Row> = entry.rows().collect();
+    for (index, _, message) in share::contradictions(&rows) {
         let help = "compare both values and the header with the page: one may stand in its neighbour's column";
         problems.add(Some(reference.point[index].span()), Some(&entry.id), message, help);
     }
@@ -179,7 +186,7 @@ fn is_same_point(one: &Point, other: &Point) -> bool {
 }
 
 /// `a-z`, `0-9` and `-` in parts that are joined by `/`; no part is empty or has `-` at an end.
-fn is_id(id: &str) -> bool {
+pub(crate) fn is_id(id: &str) -> bool {
     id.split('/').all(|part| {
         !part.is_empty()
             && !part.starts_with('-')

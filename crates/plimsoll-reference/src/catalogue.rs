@@ -4,7 +4,7 @@ use crate::assemble;
 use crate::entry::Entry;
 use crate::look_up::{self, UnknownReference};
 use crate::problem::Problem;
-use plimsoll_schema::Row;
+use plimsoll_schema::{Code, Finding, Row};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
@@ -34,7 +34,11 @@ impl Catalogue {
     /// Fails with everything that is wrong with the file; a catalogue with a doubtful entry is no
     /// mark to measure against.
     pub fn parse(name: &str, text: &str) -> Result<Self, Vec<Problem>> {
-        let entries = assemble::entries(name, text)?;
+        Self::parsed(name, text, false)
+    }
+
+    fn parsed(name: &str, text: &str, is_built_in: bool) -> Result<Self, Vec<Problem>> {
+        let entries = assemble::entries(name, text, is_built_in)?;
         Self::default().joined(entries.into_iter().map(Arc::new))
     }
 
@@ -46,7 +50,7 @@ impl Catalogue {
     pub fn built_in() -> &'static Self {
         static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
             let parsed = FILES.iter().try_fold(Catalogue::default(), |all, (name, text)| {
-                all.with(&Catalogue::parse(name, text)?)
+                all.with(&Catalogue::parsed(name, text, true)?)
             });
             parsed.unwrap_or_else(|problems| unreachable!("built-in catalogue: {problems:?}"))
         });
@@ -56,6 +60,24 @@ impl Catalogue {
     /// Both catalogues, the entries of `other` behind. Fails if an id is in both.
     pub fn with(&self, other: &Self) -> Result<Self, Vec<Problem>> {
         self.clone().joined(other.entries.iter().map(Arc::clone))
+    }
+
+    /// This catalogue over another one: an entry of an id that `below` has too takes its place, the
+    /// others stand behind. Each entry that was shadowed has a finding.
+    #[must_use]
+    pub fn over(&self, below: &Self) -> (Self, Vec<Finding>) {
+        let mut own: BTreeMap<&str, &Arc<Entry>> =
+            self.entries.iter().map(|entry| (&*entry.id, entry)).collect();
+        let mut findings = Vec::new();
+        let mut entries = Vec::with_capacity(below.entries.len() + self.entries.len());
+        for shadowed in &below.entries {
+            let taken = own.remove(&*shadowed.id);
+            findings.extend(taken.map(|entry| shadows(entry, shadowed)));
+            entries.push(Arc::clone(taken.unwrap_or(shadowed)));
+        }
+        let others = self.entries.iter().filter(|entry| own.contains_key(&*entry.id));
+        entries.extend(others.map(Arc::clone));
+        (Self { entries }, findings)
     }
 
     /// All entries: files in their order, entries as they stand in them.
@@ -92,6 +114,13 @@ impl Catalogue {
         }
         if problems.is_empty() { Ok(self) } else { Err(problems) }
     }
+}
+
+/// The same words for every entry of a file, so that a report says them once, with all ids.
+fn shadows(entry: &Entry, shadowed: &Entry) -> Finding {
+    let catalogue = shadowed.page.catalogue();
+    let message = format!("it was used instead of the {catalogue} reference of the same id");
+    Finding::new(Code::ReferenceShadowed, &*entry.page.file, message).at(&*entry.id)
 }
 
 fn twice(earlier: &Entry, entry: &Entry) -> Problem {

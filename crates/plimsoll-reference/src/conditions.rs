@@ -4,6 +4,7 @@ use crate::file::{FileConditions, Size};
 use crate::printed;
 use crate::problem::Problems;
 use plimsoll_schema::Metric;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
@@ -12,7 +13,7 @@ use toml::Spanned;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
     /// Its key in the file, for instance `working_set`.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// Its value as written there, for instance `576 GiB`.
     pub value: String,
 }
@@ -57,15 +58,19 @@ impl Conditions {
         made.limit("pool_limit_throughput", "pool_limit_bytes_per_second", throughput, problems);
         let iops = (file.pool_limit_iops, Metric::Iops);
         made.limit("pool_limit_iops", "pool_limit_iops", iops, problems);
+        for (key, value) in file.other {
+            made.parameters.push((key.as_str().into(), value.as_str().into()));
+            made.show(key, Some(value));
+        }
         made.show("host", file.host);
         made
     }
 
     /// A condition for people only: it has a column, or is prose.
-    pub(crate) fn show(&mut self, key: &'static str, value: Option<impl ToString>) {
+    pub(crate) fn show(&mut self, key: impl Into<Cow<'static, str>>, value: Option<impl ToString>) {
         if let Some(value) = value {
             let value = value.to_string();
-            self.shown.push(Condition { key, value });
+            self.shown.push(Condition { key: key.into(), value });
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::conditions::Condition;
 use crate::evidence::Evidence;
 use plimsoll_schema::{Claimed, Pattern, Row};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Where published values come from.
@@ -10,6 +11,8 @@ use std::sync::Arc;
 pub struct Page {
     /// The catalogue file.
     pub file: Arc<str>,
+    /// Whether that file comes with the program, rather than being a user's own.
+    pub is_built_in: bool,
     /// Whose product it is.
     pub vendor: String,
     /// Who published the values.
@@ -24,6 +27,13 @@ pub struct Page {
     pub reading: String,
 }
 
+impl Page {
+    /// Which catalogue it is in, for people: `built-in`, or the user's own file.
+    pub fn catalogue(&self) -> Cow<'_, str> {
+        if self.is_built_in { "built-in".into() } else { (&*self.file).into() }
+    }
+}
+
 /// One reference: a table or a test of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
@@ -33,7 +43,7 @@ pub struct Entry {
     pub page: Arc<Page>,
     /// The line of the catalogue file in which its id stands, from 1.
     pub line: usize,
-    /// The product.
+    /// The product; `not stated` where the page names none.
     pub product: Arc<str>,
     /// Its service level, in the vendor's English words.
     pub service_level: Option<Arc<str>>,
@@ -41,7 +51,7 @@ pub struct Entry {
     pub protocol: Option<Arc<str>>,
     /// The tool that measured, in lower case.
     pub tool: Option<String>,
-    /// The workload, in English words.
+    /// The workload, in English words; `not stated` where nothing tells it.
     pub workload: Arc<str>,
     /// The order of addresses.
     pub pattern: Option<Pattern>,

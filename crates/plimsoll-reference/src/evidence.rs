@@ -60,6 +60,10 @@ impl Evidence {
     /// The footnote of a figure of this evidence, if its status calls for one.
     pub(crate) fn footnote(&self, figure: &Figure, title: &str) -> Option<Finding> {
         let code = self.status.code()?;
+        if self.status == Status::Imported {
+            // The same words for all of them: a report says them once.
+            return Some(Finding::new(code, title, self.status.meaning()).at(self.place()));
+        }
         let mut message = format!("{} {}: {}", figure.metric, self.written, self.status.meaning());
         if let Some(check) = &self.check {
             message.push_str("; support: ");

@@ -7,8 +7,12 @@ use plimsoll_unit::{PrefixRule, parse_size};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
 use std::fmt;
 use toml::Spanned;
+
+/// Written where a file must say something and the page does not.
+pub(crate) const NOT_STATED: &str = "not stated";
 
 /// Where the values come from.
 #[derive(Deserialize)]
@@ -45,6 +49,9 @@ pub(crate) struct FileConditions {
     pub(crate) pool_limit_throughput: Option<Spanned<String>>,
     pub(crate) pool_limit_iops: Option<Spanned<String>>,
     pub(crate) host: Option<String>,
+    /// Those that have no key of their own.
+    #[serde(default)]
+    pub(crate) other: BTreeMap<String, String>,
 }
 
 /// One table or test.
@@ -195,14 +202,17 @@ pub(crate) enum FileClaim {
     Result,
     Estimate,
     Limit,
+    /// What kind of statement it is, the page does not tell.
+    NotStated,
 }
 
-impl From<FileClaim> for Claimed {
+impl From<FileClaim> for Option<Claimed> {
     fn from(claim: FileClaim) -> Self {
         match claim {
-            FileClaim::Result => Self::Result,
-            FileClaim::Estimate => Self::Estimate,
-            FileClaim::Limit => Self::Limit,
+            FileClaim::Result => Some(Claimed::Result),
+            FileClaim::Estimate => Some(Claimed::Estimate),
+            FileClaim::Limit => Some(Claimed::Limit),
+            FileClaim::NotStated => None,
         }
     }
 }

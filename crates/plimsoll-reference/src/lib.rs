@@ -70,6 +70,7 @@ mod conditions;
 mod entry;
 mod evidence;
 mod file;
+mod import;
 mod look_up;
 mod point;
 mod printed;
@@ -80,12 +81,15 @@ mod status;
 #[cfg(test)]
 mod fixture_test;
 #[cfg(test)]
+mod import_test;
+#[cfg(test)]
 mod problem_test;
 
 pub use catalogue::Catalogue;
 pub use conditions::Condition;
 pub use entry::{Entry, Page, Point};
 pub use evidence::Evidence;
+pub use import::{ImportedFile, ImportedPage, imported_file};
 pub use look_up::UnknownReference;
 pub use problem::Problem;
 pub use status::Status;

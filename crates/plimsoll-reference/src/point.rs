@@ -4,7 +4,7 @@ use crate::assemble::Common;
 use crate::conditions::Conditions;
 use crate::entry::{Entry, Point};
 use crate::evidence::Evidence;
-use crate::file::{FileFigure, FilePoint, FileReference};
+use crate::file::{FileFigure, FilePoint, FileReference, NOT_STATED};
 use crate::printed;
 use crate::problem::Problems;
 use plimsoll_schema::{Figure, Identity, Kind, MeasuredLevel, Metric, Op, Origin, Row, Stat};
@@ -37,7 +37,7 @@ pub(crate) fn all(
 
 /// What a published latency is: vdbench calls its own response time, and other tools' total latency is what a
 /// page means that says no more.
-fn latency_kind(tool: Option<&str>) -> Kind {
+pub(crate) fn latency_kind(tool: Option<&str>) -> Kind {
     if tool == Some("vdbench") { Kind::RESPONSE } else { Kind::TOTAL }
 }
 
@@ -79,7 +79,7 @@ fn identity(
     Identity {
         tool: entry.tool.clone().map(Into::into),
         level: MeasuredLevel::Run,
-        workload: Some(Arc::clone(&entry.workload)),
+        workload: stated(&entry.workload),
         op: Some(op(&point.op)),
         pattern: entry.pattern,
         read_percent: point.read_percent,
@@ -89,12 +89,17 @@ fn identity(
         clients: conditions.clients,
         parameters,
         protocol: entry.protocol.clone(),
-        product: Some(Arc::clone(&entry.product)),
+        product: stated(&entry.product),
         service_level: entry.service_level.clone(),
         reference: Some(Arc::clone(&entry.id)),
-        claim: Some(point.claim.unwrap_or(reference.claim).into()),
+        claim: point.claim.unwrap_or(reference.claim).into(),
         ..Identity::new(source, String::new(), Origin::Published)
     }
+}
+
+/// `None` for what the file calls not stated.
+fn stated(text: &Arc<str>) -> Option<Arc<str>> {
+    (**text != *NOT_STATED).then(|| Arc::clone(text))
 }
 
 fn op(word: &str) -> Op {

@@ -171,7 +171,7 @@ fn each_mistake_is_named_with_its_line_its_id_and_what_to_do() {
             "status = \"one-source\"\n",
             "status = \"sure\"\n",
             "acme.toml:9: unknown variant `sure`, expected one of `agreed`, `one-source`, `undamaged-sentence`, \
-             `repaired`, `repaired-in-place` (docs/catalogue.md lists the keys and their forms)",
+             `repaired`, `repaired-in-place`, `imported` (docs/catalogue.md lists the keys and their forms)",
         ),
     ] {
         assert_eq!(with(right, wrong), [expected], "{right} → {wrong}");
@@ -265,6 +265,55 @@ fn no_id_stands_in_two_places() {
     let twice = format!("{RIGHT}{}", &RIGHT[reference..]);
     let problems = Catalogue::parse("acme.toml", &twice).expect_err("the id stands twice");
     assert_eq!(problems[0].line, Some(32));
+}
+
+#[test]
+fn an_own_reference_shadows_the_built_in_one_of_its_id() {
+    let shadowing = RIGHT.replace("acme/nfsv3/8k-random", "gcnv/extreme/nfsv3/8k-random");
+    let own = Catalogue::parse("own.toml", &shadowing).expect("no problem");
+    let further = Catalogue::parse("further.toml", RIGHT).expect("no problem");
+    let own = own.with(&further).expect("different ids");
+    let built_in = Catalogue::built_in();
+    let (all, findings) = own.over(built_in);
+    assert_eq!(all.entries().len(), built_in.entries().len() + 1);
+    let entry = all.entry("gcnv/extreme/nfsv3/8k-random").expect("the own one");
+    assert_eq!((&*entry.page.file, entry.page.is_built_in), ("own.toml", false));
+    assert_eq!(entry.rows().count(), 2);
+    let place = |catalogue: &Catalogue, id: &str| {
+        catalogue.entries().iter().position(|entry| &*entry.id == id)
+    };
+    let shadowed = "gcnv/extreme/nfsv3/8k-random";
+    assert_eq!(place(&all, shadowed), place(built_in, shadowed), "in the place of the other");
+    assert_eq!(place(&all, "acme/nfsv3/8k-random"), Some(built_in.entries().len()), "behind");
+    let told: Vec<_> = findings
+        .iter()
+        .map(|it| format!("{}: {}: {}", it.source, it.locator.as_deref().unwrap_or(""), it.message))
+        .collect();
+    assert_eq!(
+        told,
+        ["own.toml: gcnv/extreme/nfsv3/8k-random: \
+          it was used instead of the built-in reference of the same id"]
+    );
+    assert!(built_in.entry(shadowed).is_some_and(|entry| entry.page.is_built_in));
+}
+
+#[test]
+fn other_conditions_and_claims_that_are_not_stated() {
+    let text = RIGHT
+        .replace(
+            "nconnect = \"16\"",
+            "nconnect = \"16\"\nother = { replication = \"3\", host = \"x\" }",
+        )
+        .replace("claim = \"result\"", "claim = \"not-stated\"")
+        .replace("product = \"Acme array\"", "product = \"not stated\"");
+    let catalogue = Catalogue::parse("acme.toml", &text).expect("no problem");
+    let identity = &catalogue.entries()[0].points[0].row.identity;
+    assert_eq!(
+        identity.parameters_text().as_deref(),
+        Some("working_set_bytes=1099511627776 nconnect=16 host=x replication=3")
+    );
+    assert_eq!((identity.claim, identity.product.as_deref()), (None, None));
+    assert_eq!(identity.workload.as_deref(), Some("8 KiB random"));
 }
 
 #[test]

@@ -1,24 +1,23 @@
 //! A check of mix tables: reads and writes of one mix must add up to its header.
 
-use crate::entry::Point;
 use plimsoll_schema::{Metric, Op, Row, Stat};
 
 /// How far the share of the printed values may lie from the header, in points. The 42 mixed
 /// columns of Google's page are all within one; a value in its neighbour's column is off by 25.
 const TOLERANCE: f64 = 1.5;
 
-/// The points whose read and write figures contradict their read share: the index of the read
-/// point, and what is wrong.
-pub(crate) fn contradictions(points: &[Point]) -> Vec<(usize, String)> {
+/// The points whose read and write figures contradict their read share: the indices of the read
+/// point and of the write point, and what is wrong.
+pub(crate) fn contradictions(rows: &[&Row]) -> Vec<(usize, usize, String)> {
     let mut found = Vec::new();
-    for (index, read) in points.iter().enumerate() {
-        if read.row.identity.op != Some(Op::READ) {
+    for (at_read, read) in rows.iter().enumerate() {
+        if read.identity.op != Some(Op::READ) {
             continue;
         }
-        let writes = points.iter().filter(|write| is_other_half(&read.row, &write.row));
-        found.extend(
-            writes.filter_map(|write| Some((index, contradiction(&read.row, &write.row)?))),
-        );
+        let writes = rows.iter().enumerate().filter(|(_, write)| is_other_half(read, write));
+        found.extend(writes.filter_map(|(at_write, write)| {
+            Some((at_read, at_write, contradiction(read, write)?))
+        }));
     }
     found
 }

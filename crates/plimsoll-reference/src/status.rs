@@ -18,6 +18,8 @@ pub enum Status {
     Repaired,
     /// The numeral stands in its own place inside a damaged sentence.
     RepairedInPlace,
+    /// The program read it from the page, and nobody has compared it with the page since.
+    Imported,
 }
 
 impl Status {
@@ -29,6 +31,7 @@ impl Status {
             Self::UndamagedSentence => "undamaged-sentence",
             Self::Repaired => "repaired",
             Self::RepairedInPlace => "repaired-in-place",
+            Self::Imported => "imported",
         }
     }
 
@@ -46,6 +49,7 @@ impl Status {
                 "machine translation had moved numerals of the sentence; \
                  this one stands in its own place, as their original order confirms"
             }
+            Self::Imported => "read from the page by program, and reviewed by nobody",
         }
     }
 
@@ -55,6 +59,7 @@ impl Status {
             Self::Agreed | Self::OneSource => None,
             Self::UndamagedSentence => Some(Code::ReferenceDamagedPage),
             Self::Repaired | Self::RepairedInPlace => Some(Code::ReferenceRepaired),
+            Self::Imported => Some(Code::ReferenceUnreviewed),
         }
     }
 }

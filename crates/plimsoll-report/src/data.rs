@@ -4,8 +4,10 @@
 //! listed once; what they touch refers to them by index.
 
 mod curve;
+mod reference;
 
 pub use curve::{CrossingData, CurveData, LoadData, OnCurveData, PlaceData};
+pub use reference::ReferenceData;
 
 use crate::build::{DrawnRun, drawn_runs};
 use crate::input::ReportInput;
@@ -43,6 +45,8 @@ pub struct Report {
     pub curves: Vec<CurveData>,
     /// The verdicts.
     pub judgements: Vec<JudgementData>,
+    /// The references that were used, each once.
+    pub references: Vec<ReferenceData>,
     /// Estimates and limits, which are never judged.
     pub shown: Vec<ShownData>,
     /// All findings.
@@ -326,6 +330,7 @@ pub(crate) fn of(input: &ReportInput<'_>) -> Report {
         points,
         curves: input.comparison.curves.iter().map(curve::curve).collect(),
         judgements,
+        references: reference::references(input.comparison),
         shown: input
             .comparison
             .shown

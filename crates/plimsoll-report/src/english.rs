@@ -13,6 +13,7 @@ pub(crate) use print::{advice_in_print, plain};
 use crate::number::{grouped, percent};
 use crate::view::Words;
 use plimsoll_compare::{Curve, Judgement, Likeness, PublishedValue, Reason, Sameness, Verdict};
+use plimsoll_reference::Page;
 use plimsoll_schema::{Kind, Metric, Op, Pattern};
 
 /// Headings and fixed words.
@@ -209,6 +210,17 @@ pub(crate) fn condition(name: &str) -> String {
         "os" => "operating system".into(),
         other => other.trim_end_matches("_bytes").replace('_', " "),
     }
+}
+
+/// Where the values of a reference come from: the page, and the catalogue that has it.
+pub(crate) fn published_in(page: &Page) -> String {
+    let Page { title, publisher, date, .. } = page;
+    let catalogue = if page.is_built_in {
+        "built-in catalogue".to_owned()
+    } else {
+        format!("catalogue file {}", page.file)
+    };
+    format!("Published in “{title}” (publisher: {publisher}; date: {date}); {catalogue}.")
 }
 
 /// A read share with its operation, for the first column of tables.

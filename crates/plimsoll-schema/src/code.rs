@@ -67,6 +67,22 @@ codes! {
         "A run definition started and has no measurement: no average, or one that covers no interval.",
         "Its row has no figures; its intervals are no result.",
         "Find out why it did not end; --series shows how far it came. A run needs at least two intervals.";
+    CellHoldsSeveral = "cell-holds-several", Warning,
+        "A cell of a published table holds a range or alternatives.",
+        "It gives no value: neither end and neither alternative is what the vendor promises.",
+        "Read the page: the condition that chooses between them may stand beside the table.";
+    CellIsDate = "cell-is-date", Warning,
+        "A spreadsheet holds a date where a value or a mix of reads and writes should be.",
+        "It gives no value: the program may have made a date of what was typed, such as 7/3.",
+        "Format the cell as text in the spreadsheet, type the value again and save it.";
+    CellNotUnderstood = "cell-not-understood", Warning,
+        "A cell of a published table has a number that cannot be understood as a whole.",
+        "It gives no value: part of it, or its unit, is not known.",
+        "Look at the place; `--explain` says for each cell what was seen.";
+    CellWithoutResult = "cell-without-result", Warning,
+        "A cell of a published table says that something was computed and failed (NaN, inf, #N/A), or is a formula without a stored result.",
+        "It gives no value.",
+        "Open the sheet in a spreadsheet program, let it compute and save it, or ask where the table comes from.";
     ClientsNotJoined = "clients-not-joined", Warning,
         "Several inputs hold the same workload or one of its kind, and whether they are clients of one run is not known.",
         "They stay apart and are not judged: as clients of one run their rates would be added up, as repeats they would not.",
@@ -107,6 +123,10 @@ codes! {
         "A later document of the same run holds the same counters, further on (fio --status-interval).",
         "The last complete document was used; the earlier ones are included in it.",
         "Nothing to do.";
+    EncodingGuessed = "encoding-guessed", Note,
+        "The encoding of a text was told by the frequency of its characters.",
+        "The numbers do not depend on it; words could have been read wrongly.",
+        "If names look wrong, save the text as UTF-8.";
     FiguresContradict = "figures-contradict", Warning,
         "Figures that were printed for one measurement cannot be right together.",
         "They were kept as printed: which of them is wrong cannot be told.",
@@ -171,6 +191,10 @@ codes! {
         "An archive passed a limit that guards against decompression bombs.",
         "Members up to that place were read; the others are missing.",
         "If the archive is genuine, unpack it and read the folder.";
+    LineCellsDiffer = "line-cells-differ", Warning,
+        "A line of a published table has more or fewer cells than its header.",
+        "It was left out: a cell that spanned others was lost, and which column a value belongs to cannot be told.",
+        "Take the table from the page itself (save it as HTML) instead of a converted copy.";
     LineUnreadable = "line-unreadable", Warning,
         "Lines of a table do not have its columns.",
         "They were passed over; the message names the first ones.",
@@ -179,6 +203,10 @@ codes! {
         "The greatest latency that was printed may be one of the warm-up (vdbench 5.04.07, file systems).",
         "It is null.",
         "Nothing to do; run longer, or without warm-up, if the maximum matters.";
+    NamedOtherwise = "named-otherwise", Note,
+        "The name of a file says another form than its content has.",
+        "It was read by its content.",
+        "Nothing to do.";
     NestedArchive = "nested-archive", Warning,
         "An archive lies inside an archive.",
         "It was not opened.",
@@ -191,6 +219,18 @@ codes! {
         "The output is complete, but no job did any I/O.",
         "There are no figures; it counts as not read.",
         "The messages of the tool say why: a missing file, a wrong engine, no permission.";
+    NothingPublished = "nothing-published", Error,
+        "The page has no table with a figure that can be told.",
+        "Nothing was read from it.",
+        "Other findings say what was left out and why; sentences of a page are not read, only its tables.";
+    NumberAmbiguous = "number-ambiguous", Warning,
+        "A number has two readings, such as 1.024, and nothing on the page tells which is meant.",
+        "It gives no value.",
+        "Look the value up on the vendor's page in another language.";
+    NumberByEvidence = "number-by-evidence", Note,
+        "A number has two readings, and evidence that is not unanimous, or the arithmetic of the table, tells which is meant.",
+        "It was read so; the message names the evidence.",
+        "Compare it with the vendor's page in another language before a decision rests on it alone.";
     OptionsContradicted = "options-contradicted", Warning,
         "The recorded options cannot be those of the entry: they exclude an operation that was counted, or the operations were of another size.",
         "Columns that come from options (pattern, read share, block size, depth, jobs) are null. fio gives an entry that was merged over several sections the name of the first and the options of the last.",
@@ -203,6 +243,10 @@ codes! {
         "Text that is no result stands beside the document.",
         "It was passed over.",
         "Nothing to do, unless it tells of a fault.";
+    PageDamaged = "page-damaged", Warning,
+        "Machine translation lost numerals of the page, and the others may stand in each other's places.",
+        "No value of the page was read.",
+        "Use the vendor's original.";
     PercentilesNotMerged = "percentiles-not-merged", Warning,
         "A run has several jobs, and the tool printed no bins to merge.",
         "Percentiles and standard deviation of the run are null: they cannot be computed from those of the jobs.",
@@ -219,6 +263,14 @@ codes! {
         "A published value was put together from a sentence that machine translation damaged.",
         "Only values that a second place of the page or the arithmetic of the test supports were kept; the message names it.",
         "Look the value up in the vendor's original before a decision rests on it alone.";
+    ReferenceShadowed = "reference-shadowed", Note,
+        "A catalogue file of your own has a reference of an id that the built-in catalogue has too.",
+        "Yours was used everywhere; the built-in one was not.",
+        "Nothing to do, if that was meant; else give the reference another id.";
+    ReferenceUnreviewed = "reference-unreviewed", Note,
+        "A published value was read from its page by program, and nobody has compared it with the page since.",
+        "It was used like any other.",
+        "Open the page beside the catalogue file, compare, and change the status of what is right to `one-source`.";
     RepeatsDiffer = "repeats-differ", Warning,
         "A repeat has other numbers of clients or jobs than the others.",
         "It was left out of the mean, and is shown by itself without a verdict.",
@@ -239,6 +291,14 @@ codes! {
         "The sampled rates are of single operations, because every operation was logged.",
         "They were left out; `iops` and `bytes_per_second` are not affected.",
         "Use log_avg_msec if sampled rates are needed.";
+    SheetHidden = "sheet-hidden", Note,
+        "The workbook hides a sheet.",
+        "It was left out.",
+        "Show the sheet and save the workbook, if it is to be read.";
+    SheetUnreadable = "sheet-unreadable", Warning,
+        "A sheet of a workbook could not be read.",
+        "It was left out; the other sheets were read.",
+        "Open the workbook in a spreadsheet program and save it anew.";
     SteadyStateMissed = "steady-state-missed", Warning,
         "The run was to reach a steady state and did not.",
         "The figures are of a run that was still changing.",
@@ -247,6 +307,14 @@ codes! {
         "A step of the campaign has no input with figures.",
         "It does not appear in the report.",
         "Compare its file patterns with the names of the files.";
+    TableNotUnderstood = "table-not-understood", Warning,
+        "A published table has numbers, and what its columns are cannot be told.",
+        "It was left out.",
+        "Take the table from the page itself (save it as HTML) instead of a converted copy.";
+    TableTooWide = "table-too-wide", Warning,
+        "A table has more columns than a published table has.",
+        "It was left out.",
+        "Nothing to do, unless it holds results: then divide it.";
     TextReplaced = "text-replaced", Note,
         "The input holds bytes that are no text in its encoding.",
         "They are shown as U+FFFD; figures are not affected.",
@@ -263,6 +331,10 @@ codes! {
         "A total that the tool printed is not the sum of its parts.",
         "The rows are made from the parts.",
         "Check whether entries are missing from the input.";
+    UnitContradicts = "unit-contradicts", Warning,
+        "The unit of a cell is none of the quantity that its header names.",
+        "It gives no value: a sign such as the slash of IOPS/TB may have been lost.",
+        "Look at the place in the vendor's original.";
     ValueUnreadable = "value-unreadable", Warning,
         "A figure is not written as a number, or is one that cannot be.",
         "It is null.",

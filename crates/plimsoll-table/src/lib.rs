@@ -1,5 +1,8 @@
 //! Reads published tables: pages, texts and sheets of vendors, in any language.
 //!
+//! [`Tables`] is the reader, and [`explain`] says for each cell why it was read so. The second half, `assembly`, gives
+//! meaning: it makes rows of a document, and its own begin says in which order to read it.
+//!
 //! The first half is form, without any meaning: [`read_document`] makes a [`Document`] of an entry, blocks in the order of
 //! the page and tables as grids of cells. Nothing is padded, nothing is shifted, and no number is read. To read along:
 //!
@@ -12,6 +15,7 @@
 //!   tells the rows of a header, `space` folds white space;
 //! * `limits` are what a document may hold: what passes them is refused, in words, after little time and memory.
 
+mod assembly;
 mod claim;
 mod decode;
 mod delimited;
@@ -23,14 +27,17 @@ mod limits;
 mod markdown;
 mod place;
 mod read;
+mod reader;
 mod recognise;
 mod region;
 mod sheet;
 mod space;
 
+pub use assembly::Explained;
 pub use claim::{FORMAT, claims};
 pub use document::{
     Block, Cell, Content, Document, Doubt, DoubtKind, Encoding, Evidence, Form, Passage, Row, Table,
 };
 pub use markdown::unescaped;
 pub use read::read_document;
+pub use reader::{Tables, explain};

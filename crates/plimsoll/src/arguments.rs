@@ -172,8 +172,8 @@ pub(crate) struct ComparisonArguments {
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
 
-    /// A catalogue file of your own, beside the built-in ones
-    #[arg(long, value_name = "FILE")]
+    /// A catalogue file of your own, or a folder of them, over the built-in ones
+    #[arg(long, value_name = "PATH")]
     pub(crate) catalogue: Vec<PathBuf>,
 
     /// By how much a measured value may differ and still meet the published one, in per cent
@@ -249,18 +249,44 @@ pub(crate) enum ReferenceCommand {
     List {
         /// Only those that begin with these words
         prefix: Option<String>,
-        /// A catalogue file of your own, beside the built-in ones
-        #[arg(long, value_name = "FILE")]
+        /// A catalogue file of your own, or a folder of them, over the built-in ones
+        #[arg(long, value_name = "PATH")]
         catalogue: Vec<PathBuf>,
     },
     /// Shows a reference: its page, conditions and values
     Show {
         /// Its id, or a prefix of several
         id: String,
-        /// A catalogue file of your own, beside the built-in ones
-        #[arg(long, value_name = "FILE")]
+        /// A catalogue file of your own, or a folder of them, over the built-in ones
+        #[arg(long, value_name = "PATH")]
         catalogue: Vec<PathBuf>,
     },
+    /// Reads the tables of a published page and writes a catalogue file to review
+    Import(ImportArguments),
+}
+
+/// Arguments of `reference import`.
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// The saved page: a file, or - for standard input
+    pub(crate) page: OsString,
+
+    /// The language of the page, such as ko or zh-Hant; auto finds out
+    #[arg(long, value_name = "TAG", default_value = "auto", value_parser = language)]
+    pub(crate) lang: Language,
+
+    /// The catalogue file to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+}
+
+/// The language of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// The reader finds out.
+    Auto,
+    /// A BCP 47 tag.
+    Tag(String),
 }
 
 /// A form of the report.
@@ -353,6 +379,20 @@ fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
         None => Err("it is not of the form KEY=VALUE".to_owned()),
+    }
+}
+
+/// `auto`, or what has the form of a BCP 47 tag.
+fn language(text: &str) -> Result<Language, String> {
+    let is_subtag = |it: &str| {
+        (1..=8).contains(&it.len()) && it.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    if text == "auto" {
+        Ok(Language::Auto)
+    } else if text.len() >= 2 && text.split('-').all(is_subtag) {
+        Ok(Language::Tag(text.to_owned()))
+    } else {
+        Err("it is neither auto nor a language such as ko or zh-Hant".to_owned())
     }
 }
 

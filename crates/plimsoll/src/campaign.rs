@@ -1,6 +1,7 @@
 //! What `report` and `check` have in common: from arguments to a comparison.
 
 use crate::arguments::ComparisonArguments;
+use crate::catalogue;
 use crate::diagnostic::render;
 use crate::error::CommandError;
 use crate::look::{Look, wrapped_for_stderr};
@@ -59,11 +60,16 @@ pub(crate) fn run(
     look: Look,
 ) -> Result<Compared, CommandError> {
     let (campaign, campaign_system) = campaign(subcommand, arguments)?;
-    let catalogue = reference::catalogue(subcommand, &arguments.catalogue)?;
+    let loaded = catalogue::load(subcommand, &arguments.catalogue)?;
+    let catalogue = loaded.catalogue;
     for name in arguments.against.iter().chain(campaign.steps.iter().flat_map(|it| &it.against)) {
         catalogue.find(name).map_err(|error| reference::unknown(subcommand, &error))?;
     }
     let mut read = Read::default();
+    for finding in loaded.findings {
+        read.print(&finding, look);
+        read.findings.push(Arc::new(finding));
+    }
     for (system, input) in arguments.input.inputs.iter().enumerate() {
         let mut options = options(&arguments.input);
         options.read.series = with_series;

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod campaign;
+mod catalogue;
 mod check;
 mod convert;
 mod destination;
@@ -13,6 +14,7 @@ mod error;
 mod excerpt;
 mod exit;
 mod explain;
+mod import;
 mod inspect;
 mod look;
 mod readers;

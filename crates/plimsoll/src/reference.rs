@@ -1,29 +1,33 @@
 //! `plimsoll reference`: the catalogue of published values.
 
 use crate::arguments::ReferenceCommand;
+use crate::catalogue;
 use crate::destination::Destination;
+use crate::diagnostic::render;
 use crate::error::CommandError;
 use crate::exit::Exit;
+use crate::import;
 use crate::look::{ColourWhen, FAINT, Look, STRONG, printable};
+use crate::readers;
+use crate::reading::tell;
 use crate::table::{Align, TableColumn, UNKNOWN, write_table};
 use plimsoll_reference::{Catalogue, Entry, Point, UnknownReference};
 use plimsoll_schema::{Claimed, Op, Pattern};
 use plimsoll_unit::size;
 use std::borrow::Cow;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 const SUBCOMMAND: &str = "reference";
 
-/// Lists or shows references.
+/// Lists or shows references, or makes a file of them.
 pub(crate) fn run(command: &ReferenceCommand, colour: ColourWhen) -> Result<Exit, CommandError> {
     let look = Look::of_stdout(colour);
     let mut stdout = Destination::stdout();
     match command {
         ReferenceCommand::List { prefix, catalogue: files } => {
-            let catalogue = catalogue(SUBCOMMAND, files)?;
+            let catalogue = told_catalogue(files, colour)?;
             let entries = match prefix {
                 Some(prefix) => find(&catalogue, prefix)?,
                 None => catalogue.entries().to_vec(),
@@ -31,13 +35,16 @@ pub(crate) fn run(command: &ReferenceCommand, colour: ColourWhen) -> Result<Exit
             list(&mut stdout, &entries, look)?;
         }
         ReferenceCommand::Show { id, catalogue: files } => {
-            let catalogue = catalogue(SUBCOMMAND, files)?;
+            let catalogue = told_catalogue(files, colour)?;
             for (index, entry) in find(&catalogue, id)?.iter().enumerate() {
                 if index > 0 {
                     writeln!(stdout)?;
                 }
                 show(&mut stdout, entry, look)?;
             }
+        }
+        ReferenceCommand::Import(arguments) => {
+            return import::run(arguments, readers::OF_PAGES, Look::of_stderr(colour));
         }
     }
     stdout.complete()?;
@@ -48,28 +55,17 @@ fn find(catalogue: &Catalogue, id: &str) -> Result<Vec<Arc<Entry>>, CommandError
     catalogue.find(id).map_err(|error| unknown(SUBCOMMAND, &error))
 }
 
-/// The built-in catalogue, with users' own files.
-pub(crate) fn catalogue(
-    subcommand: &'static str,
-    files: &[PathBuf],
+/// The catalogue; what is shadowed in it is told at once.
+fn told_catalogue(
+    paths: &[PathBuf],
+    colour: ColourWhen,
 ) -> Result<Cow<'static, Catalogue>, CommandError> {
-    let mut catalogue = Cow::Borrowed(Catalogue::built_in());
-    for file in files {
-        let usage = |message: String| CommandError::Usage {
-            subcommand,
-            message,
-            tip: "docs/catalogue.md says how a catalogue file is written".to_owned(),
-        };
-        let name = file.display().to_string();
-        let text = fs::read_to_string(file)
-            .map_err(|error| usage(format!("cannot read {name}: {error}")))?;
-        let all = Catalogue::parse(&name, &text).and_then(|own| catalogue.with(&own));
-        catalogue = Cow::Owned(all.map_err(|problems| {
-            let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            usage(lines.join("\n  "))
-        })?);
+    let look = Look::of_stderr(colour);
+    let loaded = catalogue::load(SUBCOMMAND, paths)?;
+    for finding in &loaded.findings {
+        tell(&render(finding, look));
     }
-    Ok(catalogue)
+    Ok(loaded.catalogue)
 }
 
 /// A reference that is not in the catalogue.
@@ -121,6 +117,7 @@ fn show(to: &mut impl Write, entry: &Entry, look: Look) -> io::Result<()> {
         ("pattern", entry.pattern.map_or("not stated", Pattern::word).to_owned()),
         ("block size", entry.block_size_bytes.map_or_else(|| "not stated".to_owned(), size)),
         ("page", date),
+        ("catalogue", page.catalogue().into_owned()),
         ("reading", page.reading.trim().replace('\n', " ")),
     ] {
         field(to, look, name, &value)?;

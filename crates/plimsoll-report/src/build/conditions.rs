@@ -20,7 +20,10 @@ pub(super) fn tables(input: &ReportInput<'_>) -> Vec<TableView> {
             table.caption == caption && *pairs == judgement.conditions.as_slice()
         });
         if !is_known {
-            tables.push((table(caption, &judgement.conditions), &judgement.conditions));
+            let origin = english::published_in(&judgement.entry.page);
+            let table =
+                TableView { remarks: vec![origin], ..table(caption, &judgement.conditions) };
+            tables.push((table, &judgement.conditions));
         }
     }
     tables.into_iter().map(|(table, _)| table).collect()

@@ -3,5 +3,6 @@
 mod claims;
 mod documents;
 mod limits;
+mod rows;
 mod support;
 mod workbooks;

@@ -1,11 +1,12 @@
 //! What the tests share: reading, and a document in lines of text.
 
-use plimsoll_read::{Entry, ReadError, ReadOptions};
-use plimsoll_schema::{Code, Finding};
-use plimsoll_table::{Block, Cell, Content, Document, Passage, Table, read_document};
+use plimsoll_read::{Bundle, Entry, Kept, ReadError, ReadOptions, Reader as _};
+use plimsoll_schema::{Bound, Code, Finding, Row};
+use plimsoll_table::{Block, Cell, Content, Document, Passage, Table, Tables, read_document};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The folder of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -133,4 +134,72 @@ fn shown_cell(cell: &Cell) -> String {
         let _ = write!(text, " <{row},{column}");
     }
     text
+}
+
+/// What the reader made of a file.
+pub(crate) struct Read {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) findings: Vec<Arc<Finding>>,
+    /// Whether it ended with an error, which is the last of the findings then.
+    pub(crate) is_refused: bool,
+}
+
+pub(crate) fn read_rows(name: &str, bytes: impl Into<Vec<u8>>) -> Read {
+    let bytes: Vec<u8> = bytes.into();
+    let entry = Entry::named(name, &bytes);
+    let bundle = Bundle { source: Arc::clone(&entry.source), entries: vec![&entry] };
+    let mut kept = Kept::default();
+    let result = Tables.read(&bundle, &ReadOptions::default(), &mut kept);
+    let is_refused = result.is_err();
+    let mut findings = kept.findings;
+    findings.extend(result.err().map(|error| Arc::new(error.into_finding())));
+    let rows = if is_refused { Vec::new() } else { kept.rows };
+    Read { rows, findings, is_refused }
+}
+
+pub(crate) fn rows_of_file(path: &Path) -> Read {
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a name of text");
+    read_rows(name, fs::read(path).expect("the file is there"))
+}
+
+/// Rows and findings in lines of text.
+pub(crate) fn shown_rows(read: &Read) -> String {
+    let mut text = String::new();
+    for row in &read.rows {
+        shown_row(&mut text, row);
+    }
+    for finding in &read.findings {
+        let place = finding.locator.as_deref().unwrap_or("the input");
+        let _ = writeln!(text, "{} at {place}: {}", finding.code.word(), finding.message);
+    }
+    text
+}
+
+fn shown_row(text: &mut String, row: &Row) {
+    let of = &row.identity;
+    let mut words: Vec<String> = vec![format!("{}:", of.locator)];
+    let mut say = |word: Option<String>| words.extend(word);
+    say(of.protocol.as_deref().map(str::to_owned));
+    say(of.service_level.as_deref().map(str::to_owned));
+    say(of.tool.as_deref().map(str::to_owned));
+    say(of.pattern.map(|it| it.to_string()));
+    say(of.block_size_bytes.map(|it| format!("{it} B")));
+    say(of.read_percent.map(|it| format!("{it} % reads")));
+    say(of.op.as_ref().map(|it| it.word().to_owned()));
+    say(of.clients.map(|it| format!("clients {it}")));
+    say(of.jobs.map(|it| format!("jobs {it}")));
+    say(of.queue_depth.map(|it| format!("depth {it}")));
+    say(of.claim.map(|it| format!("({it})")));
+    say(of.parameters_text());
+    for figure in &row.figures {
+        let bound = figure.bound.map(Bound::word).unwrap_or_default();
+        let written = figure.written.as_deref().unwrap_or_default();
+        let (metric, value, unit) = (figure.metric, figure.value, figure.unit());
+        words.push(format!("| {metric} {bound} {value} {unit} of {written:?}"));
+    }
+    let codes = row.finding_codes();
+    if !codes.is_empty() {
+        words.push(format!("| {}", codes.join(" ")));
+    }
+    let _ = writeln!(text, "{}", words.join(" "));
 }

@@ -1,5 +1,6 @@
 //! The built program, as a user meets it: what it prints, what it writes, how it ends.
 
+mod catalogue;
 mod colour;
 mod comparing;
 mod convert;

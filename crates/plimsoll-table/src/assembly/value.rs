@@ -1,0 +1,171 @@
+//! A cell that should hold a value, or why it holds none.
+
+use super::Work;
+use super::evidence::TableEvidence;
+use super::grid::Grid;
+use super::point::Value;
+use super::wording::Wording;
+use crate::document::Content;
+use crate::markdown::unescaped;
+use plimsoll_lexicon::{CellKind, CellReading, Concept, Dimension, Quantity, Unit, read_cell};
+use plimsoll_schema::{Bound, Code, Finding, Metric, Op, Stat};
+use std::sync::Arc;
+
+/// What a cell gives: its values, and findings about those it does not give.
+#[derive(Debug, Default)]
+pub(crate) struct CellValues {
+    pub(crate) values: Vec<Value>,
+    pub(crate) findings: Vec<Arc<Finding>>,
+    /// The operation that the cell itself names.
+    pub(crate) op: Option<Op>,
+}
+
+/// Reads a cell whose values are as a header or a label says.
+pub(crate) fn read(
+    grid: &Grid<'_>,
+    place: (usize, usize),
+    says: &Wording,
+    evidence: &TableEvidence<'_>,
+    work: &mut Work<'_>,
+) -> CellValues {
+    let cell = grid.cell(place.0, place.1);
+    let locator = grid.table.locator(place.0, place.1);
+    let text = unescaped(&cell.text);
+    if let Some((code, message)) = stored_otherwise(&cell.content, &says.written) {
+        work.explanations.add(&locator, &text, || message.clone());
+        let finding = work.find(code, message, locator);
+        return CellValues { findings: vec![finding], ..CellValues::default() };
+    }
+    let is_number = matches!(cell.content, Content::Number { .. });
+    let context = if is_number {
+        TableEvidence::of_stored_number()
+    } else {
+        evidence.of_cell(place.0, place.1)
+    };
+    let reading = read_cell(&text, &context);
+    work.explanations.add(&locator, &text, || {
+        let stored = if is_number { "stored as a number; " } else { "" };
+        format!("{stored}{reading}; its column or line says {:?}", says.written)
+    });
+    let mut read = values(place, &reading, says);
+    if let (Ok(found), Some(word)) = (&read, says.scale())
+        && !found.is_empty()
+    {
+        let why =
+            format!("its header multiplies it ({word:?}), which is not read, so it gives no value");
+        read = Err(Some((Code::CellNotUnderstood, why)));
+    }
+    match read {
+        Ok(values) => CellValues { values, findings: Vec::new(), op: op_of(&reading) },
+        Err(None) => CellValues::default(),
+        Err(Some((code, why))) => {
+            let finding =
+                work.find(code, format!("{text:?} under {:?}: {why}", says.written), locator);
+            CellValues { findings: vec![finding], ..CellValues::default() }
+        }
+    }
+}
+
+/// What a sheet stores that is no number and no text.
+fn stored_otherwise(content: &Content, header: &str) -> Option<(Code, String)> {
+    match content {
+        Content::Date => Some((
+            Code::CellIsDate,
+            format!(
+                "the cell under {header:?} is a date; the spreadsheet may have made it of what was typed, so it gives no value"
+            ),
+        )),
+        Content::Error(error) => Some((
+            Code::CellWithoutResult,
+            format!("the cell under {header:?} holds the error {error}; it gives no value"),
+        )),
+        Content::FormulaWithoutValue => Some((
+            Code::CellWithoutResult,
+            format!("the formula under {header:?} has no stored result; it gives no value"),
+        )),
+        _ => None,
+    }
+}
+
+type NoValue = Option<(Code, String)>;
+
+/// The values of a cell; or why it has none, if that is to be reported.
+fn values(
+    place: (usize, usize),
+    reading: &CellReading,
+    says: &Wording,
+) -> Result<Vec<Value>, NoValue> {
+    let because = |code, why: &str| Err(Some((code, why.to_owned())));
+    match &reading.kind {
+        CellKind::Value | CellKind::Undecided if reading.quantities.len() == 1 => {
+            one_value(place, &reading.quantities[0], says).map(|value| vec![value])
+        }
+        CellKind::Values => reading.quantities.iter().map(|it| one_of_several(place, it)).collect(),
+        CellKind::Undecided => because(
+            Code::NumberAmbiguous,
+            "its numbers have several readings, so it gives no value",
+        ),
+        CellKind::Range => because(Code::CellHoldsSeveral, "a range is no value"),
+        CellKind::Alternatives => because(Code::CellHoldsSeveral, "alternatives are no value"),
+        CellKind::PerCapacity => {
+            because(Code::CellNotUnderstood, "so much for each unit of capacity is no rate")
+        }
+        CellKind::Damaged => because(Code::CellNotUnderstood, "a numeral was lost in translation"),
+        CellKind::LeftOver(rest) => Err(Some((
+            Code::CellNotUnderstood,
+            format!("{rest:?} is not understood, so the cell gives no value"),
+        ))),
+        CellKind::Missing(missing) if missing.needs_finding() => {
+            because(Code::CellWithoutResult, "it says that a result is not there")
+        }
+        CellKind::Value | CellKind::Price | CellKind::Missing(_) | CellKind::Words => Err(None),
+    }
+}
+
+fn one_value(place: (usize, usize), quantity: &Quantity, says: &Wording) -> Result<Value, NoValue> {
+    let Some(metric) = says.metric() else { return Err(None) };
+    let Some(unit) = quantity.unit.or_else(|| says.unit()) else {
+        let why = "neither the cell nor its header has a unit, so it gives no value";
+        return Err(Some((Code::CellNotUnderstood, why.to_owned())));
+    };
+    if metric_of(unit) != Some(metric) {
+        let why = format!("{unit} is no unit of {metric}, so it gives no value");
+        return Err(Some((Code::UnitContradicts, why)));
+    }
+    let bound = match quantity.bound {
+        Bound::Exact => says.header.bound.unwrap_or(Bound::Exact),
+        own => own,
+    };
+    Ok(Value { place, metric, stat: says.stat(), quantity: quantity.clone(), unit, bound })
+}
+
+/// One of several quantities of a cell, which only their own units tell apart.
+fn one_of_several(place: (usize, usize), quantity: &Quantity) -> Result<Value, NoValue> {
+    let unit = quantity.unit;
+    let Some((unit, metric)) = unit.and_then(|unit| Some((unit, metric_of(unit)?))) else {
+        let why = "one of its numbers has no unit of a result, so the cell gives no value";
+        return Err(Some((Code::CellNotUnderstood, why.to_owned())));
+    };
+    let bound = quantity.bound;
+    Ok(Value { place, metric, stat: Stat::Mean, quantity: quantity.clone(), unit, bound })
+}
+
+/// The operation that a cell names beside its value: `200,000 read IOPS`.
+fn op_of(reading: &CellReading) -> Option<Op> {
+    let has = |concept| reading.words.contains(&concept);
+    match (has(Concept::Read), has(Concept::Write)) {
+        (true, false) => Some(Op::READ),
+        (false, true) => Some(Op::WRITE),
+        _ => None,
+    }
+}
+
+fn metric_of(unit: Unit) -> Option<Metric> {
+    match unit.dimension {
+        Dimension::OperationsPerSecond => Some(Metric::Iops),
+        Dimension::TransactionsPerSecond => Some(Metric::Transactions),
+        Dimension::BytesPerSecond => Some(Metric::Throughput),
+        Dimension::Time => Some(Metric::Latency),
+        Dimension::Bytes | Dimension::Percent | Dimension::Ratio => None,
+    }
+}
