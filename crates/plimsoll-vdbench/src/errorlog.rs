@@ -15,6 +15,7 @@
 
 use crate::clock::{TIME_BYTES, time_of_day};
 use crate::lines::Line;
+use crate::message::shortened;
 use crate::number::with_ascii_digits;
 
 /// So many characters of a text are kept.
@@ -150,7 +151,8 @@ impl ErrorLines {
 
     fn close(&mut self) {
         if let Some(Open { kind, line, text, .. }) = self.open.take() {
-            self.log.of_mut(kind).first = Some(FirstError { line, text: shortened(&text) });
+            self.log.of_mut(kind).first =
+                Some(FirstError { line, text: shortened(&folded(&text), LONGEST_TEXT) });
         }
     }
 }
@@ -182,12 +184,9 @@ fn without_times(line: &str) -> String {
     kept.fold(first, |message, (_, word)| message + " " + word)
 }
 
-fn shortened(message: &str) -> String {
-    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
-    match message.char_indices().nth(LONGEST_TEXT) {
-        Some((end, _)) => format!("{}…", &message[..end]),
-        None => message,
-    }
+/// A text whose lines are one.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What files say beside their tables: version, arguments, how the run ended.
 
 use crate::lines::Line;
+use crate::message::{LONGEST, shortened};
 use crate::version::{Era, readable};
 use memchr::memmem;
 use std::sync::Arc;
@@ -55,9 +56,6 @@ enum List {
     Hosts,
 }
 
-/// No more of a message is kept.
-const LONGEST_MESSAGE: usize = 300;
-
 impl Facts {
     /// Takes a line that is no row; `text` is that line with ASCII digits. Where the file stops within it,
     /// it may still say how the run ended, but half a version or argument would be another one.
@@ -83,7 +81,7 @@ impl Facts {
         } else if let Some(created) = find(b"Vdbench summary report, created ") {
             self.created = self.created.or_else(|| Created::parse(created));
         } else if !self.linked(text) && !text.contains(&b'\t') {
-            self.last_message = shortened(text);
+            self.last_message = shortened(&String::from_utf8_lossy(text), LONGEST);
         }
     }
 
@@ -118,7 +116,7 @@ impl Facts {
             let reason = if reason.trim_ascii().is_empty() {
                 self.last_message.clone()
             } else {
-                shortened(reason)
+                shortened(&String::from_utf8_lossy(reason), LONGEST)
             };
             if !matches!(self.end, End::Aborted(_)) {
                 self.ended(End::Aborted(reason), number);
@@ -183,15 +181,6 @@ fn moment(text: &str) -> Option<(jiff::civil::DateTime, &str)> {
 
 fn is_utc(zone: &str) -> bool {
     matches!(zone, "UTC" | "GMT")
-}
-
-fn shortened(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
-    let text = text.trim();
-    match text.char_indices().nth(LONGEST_MESSAGE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

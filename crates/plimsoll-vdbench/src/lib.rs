@@ -21,8 +21,8 @@
 //! What is not read, because it measures no operation or repeats what others say: slave reports, `skew.html`,
 //! `anchors.html`, `parmscan.html`, `config.html`, histograms of single definitions, Solaris' `ks_` columns.
 //!
-//! Facts about the format were taken from runs of 5.04.01 to 5.04.07 and from published output of 5.02, 2016
-//! and later; where a rule depends on a version, the rule names it.
+//! Facts about the format were taken from runs and published output of 5.02, 5.04.01, 5.04.02, 5.04.05, 5.04.06
+//! and 5.04.07; where a rule depends on a version, the rule names it.
 
 mod about;
 mod agree;
@@ -44,6 +44,7 @@ mod layout;
 mod lengths;
 mod lines;
 mod measure;
+mod message;
 mod number;
 mod output;
 mod pairing;

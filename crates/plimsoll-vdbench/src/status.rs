@@ -17,6 +17,7 @@
 use crate::clock::DAY_MS;
 use crate::facts::End;
 use crate::lines::Line;
+use crate::message::{LONGEST, shortened};
 use crate::number::with_ascii_digits;
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
@@ -26,9 +27,6 @@ const STAMP_BYTES: usize = 19;
 
 /// Years of the western calendar in which vdbench ran or will: the Thai one is 543 ahead.
 const YEARS: std::ops::RangeInclusive<i16> = 2000..=2199;
-
-/// So many characters of a message are kept.
-const LONGEST_MESSAGE: usize = 300;
 
 /// What was told, in order.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -191,17 +189,11 @@ impl What {
             ("Ctrl-C found", None) => Self::Interrupted,
             _ if text.starts_with("I/O error detected") => Self::OperationFailed,
             _ if text.starts_with("Data corruption detected") => Self::DataCorrupted,
-            _ if text.starts_with("User requested early") => Self::EndedEarly(shortened(text)),
-            _ => Self::Aborted(shortened(text.strip_prefix("Abort requested:")?)),
+            _ if text.starts_with("User requested early") => {
+                Self::EndedEarly(shortened(text, LONGEST))
+            }
+            _ => Self::Aborted(shortened(text.strip_prefix("Abort requested:")?, LONGEST)),
         })
-    }
-}
-
-fn shortened(message: &str) -> String {
-    let message = message.trim();
-    match message.char_indices().nth(LONGEST_MESSAGE) {
-        Some((end, _)) => format!("{}…", &message[..end]),
-        None => message.to_owned(),
     }
 }
 
