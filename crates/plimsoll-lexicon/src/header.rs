@@ -76,18 +76,8 @@ pub fn read_header(text: &str, languages: Languages) -> Header {
         }
         _ => None,
     }));
-    let metric = unit.and_then(metric_of_unit).or_else(|| metric_of_words(&words));
+    let metric = unit.and_then(Unit::metric).or_else(|| metric_of_words(&words));
     Header { words, text, unit, per_capacity, metric, op, pattern, bound, mix, notes: clean.notes }
-}
-
-fn metric_of_unit(unit: Unit) -> Option<Metric> {
-    match unit.dimension {
-        Dimension::OperationsPerSecond => Some(Metric::Iops),
-        Dimension::TransactionsPerSecond => Some(Metric::Transactions),
-        Dimension::BytesPerSecond => Some(Metric::Throughput),
-        Dimension::Time => Some(Metric::Latency),
-        Dimension::Bytes | Dimension::Percent | Dimension::Ratio => None,
-    }
 }
 
 /// The metric that the words name, if they name one only. A time that is a duration is no latency.

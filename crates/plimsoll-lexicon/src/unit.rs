@@ -1,6 +1,7 @@
 //! Units: what they measure, and their size in the base unit of the schema.
 
 use crate::number::Decimal;
+use plimsoll_schema::Metric;
 use std::fmt;
 
 mod spelling;
@@ -71,6 +72,17 @@ const TIMES: &[(&str, &str, u64)] = &[
 ];
 
 impl Unit {
+    /// The metric whose values have it; sizes, shares and ratios are of none.
+    pub fn metric(self) -> Option<Metric> {
+        match self.dimension {
+            Dimension::OperationsPerSecond => Some(Metric::Iops),
+            Dimension::TransactionsPerSecond => Some(Metric::Transactions),
+            Dimension::BytesPerSecond => Some(Metric::Throughput),
+            Dimension::Time => Some(Metric::Latency),
+            Dimension::Bytes | Dimension::Percent | Dimension::Ratio => None,
+        }
+    }
+
     /// Operations a second.
     pub const IOPS: Self = Self::of(Dimension::OperationsPerSecond, "IOPS", 1);
     /// Transactions a second.

@@ -7,8 +7,8 @@ use super::point::Value;
 use super::wording::Wording;
 use crate::document::Content;
 use crate::markdown::unescaped;
-use plimsoll_lexicon::{CellKind, CellReading, Concept, Dimension, Quantity, Unit, read_cell};
-use plimsoll_schema::{Bound, Code, Finding, Metric, Op, Stat};
+use plimsoll_lexicon::{CellKind, CellReading, Concept, Quantity, read_cell};
+use plimsoll_schema::{Bound, Code, Finding, Op, Stat};
 use std::sync::Arc;
 
 /// What a cell gives: its values, and findings about those it does not give.
@@ -128,7 +128,7 @@ fn one_value(place: (usize, usize), quantity: &Quantity, says: &Wording) -> Resu
         let why = "neither the cell nor its header has a unit, so it gives no value";
         return Err(Some((Code::CellNotUnderstood, why.to_owned())));
     };
-    if metric_of(unit) != Some(metric) {
+    if unit.metric() != Some(metric) {
         let why = format!("{unit} is no unit of {metric}, so it gives no value");
         return Err(Some((Code::UnitContradicts, why)));
     }
@@ -142,7 +142,7 @@ fn one_value(place: (usize, usize), quantity: &Quantity, says: &Wording) -> Resu
 /// One of several quantities of a cell, which only their own units tell apart.
 fn one_of_several(place: (usize, usize), quantity: &Quantity) -> Result<Value, NoValue> {
     let unit = quantity.unit;
-    let Some((unit, metric)) = unit.and_then(|unit| Some((unit, metric_of(unit)?))) else {
+    let Some((unit, metric)) = unit.and_then(|unit| Some((unit, unit.metric()?))) else {
         let why = "one of its numbers has no unit of a result, so the cell gives no value";
         return Err(Some((Code::CellNotUnderstood, why.to_owned())));
     };
@@ -157,15 +157,5 @@ fn op_of(reading: &CellReading) -> Option<Op> {
         (true, false) => Some(Op::READ),
         (false, true) => Some(Op::WRITE),
         _ => None,
-    }
-}
-
-fn metric_of(unit: Unit) -> Option<Metric> {
-    match unit.dimension {
-        Dimension::OperationsPerSecond => Some(Metric::Iops),
-        Dimension::TransactionsPerSecond => Some(Metric::Transactions),
-        Dimension::BytesPerSecond => Some(Metric::Throughput),
-        Dimension::Time => Some(Metric::Latency),
-        Dimension::Bytes | Dimension::Percent | Dimension::Ratio => None,
     }
 }
