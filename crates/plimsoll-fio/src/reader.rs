@@ -11,7 +11,7 @@ use crate::unexpected::{Unexpected, unexpected};
 use plimsoll_read::{
     Bundle, Claim, Confidence, Format, Listing, ReadError, ReadOptions, Reader, Sink, Text,
 };
-use plimsoll_schema::{Code, Finding};
+use plimsoll_schema::{Code, Finding, Origin};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -23,6 +23,7 @@ static FORMAT: Format = Format {
     name: "fio-json",
     title: "fio JSON",
     looks_for: "a document of `fio --output-format=json` or `json+`, with text around it or not",
+    origin: Origin::Measured,
 };
 
 impl Reader for FioJson {

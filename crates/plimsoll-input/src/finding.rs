@@ -76,6 +76,8 @@ impl ReadInput {
             rows: Vec::new(),
             windows: Vec::new(),
             findings: vec![Arc::new(finding)],
+            language: None,
+            explanations: Vec::new(),
             outcome,
         }
     }

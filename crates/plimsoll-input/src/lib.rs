@@ -51,7 +51,7 @@ mod zip_members;
 pub use label::label;
 pub use limits::Limits;
 
-use plimsoll_read::{Format, ReadOptions, Reader};
+use plimsoll_read::{Explanation, Format, ReadOptions, Reader};
 use plimsoll_schema::{Finding, Row, SeriesRow, SourceRecord};
 use std::ffi::OsStr;
 use std::fmt;
@@ -109,6 +109,10 @@ pub struct ReadInput {
     pub windows: Vec<SeriesRow>,
     /// Everything doubtful about it.
     pub findings: Vec<Arc<Finding>>,
+    /// The language of a published page, a BCP 47 tag, if its words tell it.
+    pub language: Option<Arc<str>>,
+    /// How its figures were read, if that was asked for and had to be decided.
+    pub explanations: Vec<Explanation>,
     /// How it ended.
     pub outcome: Outcome,
 }

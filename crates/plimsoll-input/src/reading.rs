@@ -42,15 +42,30 @@ pub(crate) fn read<'a>(
         rows: kept.rows,
         windows: kept.windows,
         findings: kept.findings,
+        language: kept.language,
+        explanations: kept.explanations,
         outcome: Outcome::Read,
     };
     if let Err(failure) = result {
-        input.outcome = Outcome::Failed;
+        let (outcome, finding) = ended(failure, claimed.iter().any(|entry| entry.is_named));
+        input.outcome = outcome;
         input.rows.clear();
         input.windows.clear();
-        input.findings.extend(failure.map(|error| Arc::new(error.into_finding())));
+        input.findings.extend(finding.map(Arc::new));
     }
     input
+}
+
+/// How an input ends that gave no rows, and what is left to say.
+fn ended(failure: Failure, is_named: bool) -> (Outcome, Option<Finding>) {
+    match failure {
+        Some(ReadError::NoResult(finding)) if !is_named => {
+            let note = Finding::new(Code::NoResult, finding.source, finding.message);
+            (Outcome::Skipped, Some(note))
+        }
+        Some(error) => (Outcome::Failed, Some(error.into_finding())),
+        None => (Outcome::Failed, None),
+    }
 }
 
 /// What was wrong; none where the reader has said so already.

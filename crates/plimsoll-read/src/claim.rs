@@ -125,6 +125,7 @@ mod tests {
     use super::{Claim, Confidence, choose};
     use crate::entry::{Bundle, Content, Entry, Listing};
     use crate::{Format, ReadError, ReadOptions, Reader, Sink};
+    use plimsoll_schema::Origin;
     use std::io::{self, Read};
 
     struct Nothing;
@@ -156,8 +157,10 @@ mod tests {
         }
     }
 
-    static APPLE: Format = Format { name: "apple", title: "Apple", looks_for: "apples" };
-    static PEAR: Format = Format { name: "pear", title: "Pear", looks_for: "pears" };
+    static APPLE: Format =
+        Format { name: "apple", title: "Apple", looks_for: "apples", origin: Origin::Measured };
+    static PEAR: Format =
+        Format { name: "pear", title: "Pear", looks_for: "pears", origin: Origin::Measured };
 
     /// The chosen (format, entries) and the findings' messages, over a listing of four files.
     fn chosen(

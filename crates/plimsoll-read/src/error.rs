@@ -17,6 +17,8 @@ pub enum ReadError {
     },
     /// It was read, and is not what it should be.
     Input(Box<Finding>),
+    /// It was read, and holds no result at all: nothing is wrong with it unless the user named it.
+    NoResult(Box<Finding>),
 }
 
 impl ReadError {
@@ -33,7 +35,7 @@ impl ReadError {
                 };
                 Finding::new(code, source, format!("cannot read the input: {error}"))
             }
-            Self::Input(finding) => *finding,
+            Self::Input(finding) | Self::NoResult(finding) => *finding,
         }
     }
 }
@@ -48,7 +50,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { source, error } => write!(formatter, "{source}: {error}"),
-            Self::Input(finding) => write!(formatter, "{}: {}", finding.source, finding.message),
+            Self::Input(finding) | Self::NoResult(finding) => {
+                write!(formatter, "{}: {}", finding.source, finding.message)
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ pub use entry::{Bundle, Chunk, Content, Entry, HEAD_BYTES, Listing, over_the_lim
 pub use error::ReadError;
 pub use text::Text;
 
-use plimsoll_schema::{Finding, Row, SeriesRow};
+use plimsoll_schema::{Finding, Origin, Row, SeriesRow};
 use std::sync::Arc;
 
 /// A format, for people and for `--from`.
@@ -33,6 +33,8 @@ pub struct Format {
     pub title: &'static str,
     /// What a reader looks for, in one sentence: shown where nothing was found.
     pub looks_for: &'static str,
+    /// Whether it holds what was measured, or what was published.
+    pub origin: Origin,
 }
 
 /// What the user said about inputs that no file tells.
@@ -42,6 +44,8 @@ pub struct ReadOptions {
     pub max_input_bytes: u64,
     /// Whether interval data is wanted. Without it a reader gives no windows.
     pub series: bool,
+    /// Whether it is wanted to know how figures were read whose reading had to be decided.
+    pub explain: bool,
     /// The language of published pages, a BCP 47 tag; `None` if readers are to find out.
     pub language: Option<Arc<str>>,
 }
@@ -51,7 +55,7 @@ impl Default for ReadOptions {
     /// many times its size, in the worst documents twenty times: that still fits a laptop. Logs are
     /// read in pieces and have no such limit.
     fn default() -> Self {
-        Self { max_input_bytes: 256 << 20, series: false, language: None }
+        Self { max_input_bytes: 256 << 20, series: false, explain: false, language: None }
     }
 }
 
@@ -89,6 +93,24 @@ pub trait Sink {
 
     /// Takes a finding, and gives it back for the rows that it touches.
     fn finding(&mut self, finding: Finding) -> Arc<Finding>;
+
+    /// Takes the language that the words of a published page are in, a BCP 47 tag.
+    fn language(&mut self, _tag: &str) {}
+
+    /// Takes how a piece of the input was read, in the order of the input. Given only where
+    /// [`ReadOptions::explain`] asks for it.
+    fn explanation(&mut self, _explanation: Explanation) {}
+}
+
+/// How a piece of an input was read, where that had to be decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// Where it is: `table 2 row 1 column 3`, `Sheet1!B4`.
+    pub locator: String,
+    /// What it shows.
+    pub text: String,
+    /// What was read, and by what evidence; or why nothing was.
+    pub reading: String,
 }
 
 /// A sink that keeps everything: what is read before it is known whether it counts.
@@ -100,6 +122,10 @@ pub struct Kept {
     pub windows: Vec<SeriesRow>,
     /// The findings, in order.
     pub findings: Vec<Arc<Finding>>,
+    /// The language of the words.
+    pub language: Option<Arc<str>>,
+    /// How pieces of the input were read, in order.
+    pub explanations: Vec<Explanation>,
 }
 
 impl Sink for Kept {
@@ -115,5 +141,13 @@ impl Sink for Kept {
         let finding = Arc::new(finding);
         self.findings.push(Arc::clone(&finding));
         finding
+    }
+
+    fn language(&mut self, tag: &str) {
+        self.language = Some(tag.into());
+    }
+
+    fn explanation(&mut self, explanation: Explanation) {
+        self.explanations.push(explanation);
     }
 }

@@ -4,6 +4,7 @@ use crate::limits::Budget;
 use crate::markdown;
 use crate::recognise::{Kind, extension, head_text, kind};
 use plimsoll_read::{Claim, Confidence, Entry, Format, Listing};
+use plimsoll_schema::Origin;
 
 /// Published tables, as a format.
 pub static FORMAT: Format = Format {
@@ -11,6 +12,7 @@ pub static FORMAT: Format = Format {
     title: "published tables",
     looks_for: "a page, a text or a sheet with tables of IOPS, throughput or latency \
                 (HTML, Markdown, text, CSV, XLSX, XLS, ODS)",
+    origin: Origin::Published,
 };
 
 /// Spellings of rates, in small letters, that stand in no table of another kind.

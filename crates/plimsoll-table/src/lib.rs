@@ -1,6 +1,6 @@
 //! Reads published tables: pages, texts and sheets of vendors, in any language.
 //!
-//! [`Tables`] is the reader, and [`explain`] says for each cell why it was read so. The second half, `assembly`, gives
+//! [`Tables`] is the reader. The second half, `assembly`, gives
 //! meaning: it makes rows of a document, and its own begin says in which order to read it.
 //!
 //! The first half is form, without any meaning: [`read_document`] makes a [`Document`] of an entry, blocks in the order of
@@ -33,11 +33,10 @@ mod region;
 mod sheet;
 mod space;
 
-pub use assembly::Explained;
 pub use claim::{FORMAT, claims};
 pub use document::{
     Block, Cell, Content, Document, Doubt, DoubtKind, Encoding, Evidence, Form, Passage, Row, Table,
 };
 pub use markdown::unescaped;
 pub use read::read_document;
-pub use reader::{Tables, explain};
+pub use reader::Tables;

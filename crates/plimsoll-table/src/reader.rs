@@ -1,12 +1,10 @@
 //! The reader of published tables.
 
-use crate::assembly::{Explained, assemble};
+use crate::assembly::assemble;
 use crate::claim::{FORMAT, claims};
 use crate::document::{Doubt, DoubtKind};
 use crate::read::read_document;
-use plimsoll_read::{
-    Bundle, Claim, Entry, Format, Kept, Listing, ReadError, ReadOptions, Reader, Sink,
-};
+use plimsoll_read::{Bundle, Claim, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink};
 use plimsoll_schema::{Code, Finding};
 
 /// Reads published tables: web pages, texts and sheets of vendors, in any language.
@@ -30,28 +28,20 @@ impl Reader for Tables {
     ) -> Result<(), ReadError> {
         let mut rows = 0;
         for entry in &bundle.entries {
-            rows += read_entry(entry, options, None, sink)?;
+            rows += read_entry(entry, options, sink)?;
         }
         if rows == 0 {
             let message = "no table of it has a figure that can be told";
-            return Err(Finding::new(Code::NothingPublished, &*bundle.source, message).into());
+            let finding = Finding::new(Code::NothingPublished, &*bundle.source, message);
+            return Err(ReadError::NoResult(Box::new(finding)));
         }
         Ok(())
     }
 }
 
-/// For each cell of a page that is a label or should be a value: what was seen, and why it was read
-/// so.
-pub fn explain(entry: &Entry<'_>, options: &ReadOptions) -> Result<Vec<Explained>, ReadError> {
-    let mut explained = Vec::new();
-    read_entry(entry, options, Some(&mut explained), &mut Kept::default())?;
-    Ok(explained)
-}
-
 fn read_entry(
     entry: &Entry<'_>,
     options: &ReadOptions,
-    explanations: Option<&mut Vec<Explained>>,
     sink: &mut dyn Sink,
 ) -> Result<usize, ReadError> {
     let mut document = read_document(entry, options)?;
@@ -61,7 +51,7 @@ fn read_entry(
     for doubt in &document.doubts {
         sink.finding(finding_of(doubt, &entry.source));
     }
-    Ok(assemble(&document, &entry.source, explanations, sink))
+    Ok(assemble(&document, &entry.source, options.explain, sink))
 }
 
 fn finding_of(doubt: &Doubt, source: &str) -> Finding {

@@ -9,6 +9,7 @@ use crate::rows::give_rows;
 use plimsoll_read::{
     Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
 };
+use plimsoll_schema::Origin;
 use std::sync::Arc;
 
 /// Reads output directories of vdbench, and single files of them.
@@ -19,6 +20,7 @@ static FORMAT: Format = Format {
     name: "vdbench",
     title: "vdbench output",
     looks_for: "an output directory of vdbench, or its summary.html, totals.html, flatfile.html, console text or `parseflat` CSV",
+    origin: Origin::Measured,
 };
 
 impl Reader for Vdbench {

@@ -7,6 +7,7 @@ use plimsoll_schema::Shape;
 use plimsoll_unit::{PrefixRule, SizeError, parse_size};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -115,7 +116,7 @@ pub(crate) struct InputArguments {
     pub(crate) inputs: Vec<OsString>,
 
     /// Read inputs as this format, instead of finding it out
-    #[arg(long, value_name = "FORMAT", value_parser = readers::names())]
+    #[arg(long, value_name = "FORMAT", value_parser = readers::names(readers::ALL))]
     pub(crate) from: Option<String>,
 
     /// The greatest input held in memory as a whole; k, M and G are powers of 1024 [default: 256M]
@@ -137,6 +138,9 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_enum, default_value = "wide")]
     pub(crate) shape: ShapeName,
 
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+
     /// Write interval data too, beside the output: with -o rows.csv to rows.series.csv
     #[arg(long)]
     pub(crate) series: bool,
@@ -155,6 +159,31 @@ pub(crate) struct ConvertArguments {
 pub(crate) struct InspectArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
+
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+
+    /// For each cell of published tables, say what was seen and why it was read so
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+/// What every command that reads published pages takes.
+#[derive(Debug, Args)]
+pub(crate) struct PageArguments {
+    /// The language of published pages, such as ko or zh-Hant; auto finds out
+    #[arg(long, value_name = "TAG", default_value = "auto", value_parser = language)]
+    pub(crate) lang: Language,
+}
+
+impl PageArguments {
+    /// The language, if it was said.
+    pub(crate) fn language(&self) -> Option<Arc<str>> {
+        match &self.lang {
+            Language::Auto => None,
+            Language::Tag(tag) => Some(tag.as_str().into()),
+        }
+    }
 }
 
 /// What every command that compares takes.
@@ -271,9 +300,8 @@ pub(crate) struct ImportArguments {
     /// The saved page: a file, or - for standard input
     pub(crate) page: OsString,
 
-    /// The language of the page, such as ko or zh-Hant; auto finds out
-    #[arg(long, value_name = "TAG", default_value = "auto", value_parser = language)]
-    pub(crate) lang: Language,
+    #[command(flatten)]
+    pub(crate) language: PageArguments,
 
     /// The catalogue file to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]

@@ -5,6 +5,7 @@ use crate::catalogue;
 use crate::diagnostic::render;
 use crate::error::CommandError;
 use crate::look::{Look, wrapped_for_stderr};
+use crate::readers;
 use crate::reading::{how_it_went, options, tell};
 use crate::reference;
 use crate::tally::Tally;
@@ -12,7 +13,7 @@ use plimsoll_campaign::Campaign;
 use plimsoll_compare::{Against, Comparison, MeasuredInput, Request, compare};
 use plimsoll_input::{Outcome, ReadInput, Summary, read_inputs};
 use plimsoll_report::{ReadSource, RunSeries};
-use plimsoll_schema::{Code, Finding, Row, SourceRecord};
+use plimsoll_schema::{Code, Finding, Origin, Row, SourceRecord};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
@@ -70,8 +71,9 @@ pub(crate) fn run(
         read.print(&finding, look);
         read.findings.push(Arc::new(finding));
     }
+    let readers = readers::of(Origin::Measured);
     for (system, input) in arguments.input.inputs.iter().enumerate() {
-        let mut options = options(&arguments.input);
+        let mut options = options(&arguments.input, &readers);
         options.read.series = with_series;
         let summary = read_inputs(&[input], &options, &mut |it| {
             let is_of_campaign = campaign_system.is_none_or(|it| it == system);

@@ -9,6 +9,7 @@ use crate::diagnostic::render;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::look::{ColourWhen, Look, wrapped_for_stderr};
+use crate::readers;
 use crate::reading::{how_it_went, options, tell};
 use crate::tally::{Tally, counted};
 use places::Places;
@@ -26,10 +27,11 @@ pub(crate) fn run(arguments: &ConvertArguments, colour: ColourWhen) -> Result<Ex
     let format = places::format(arguments)?;
     let look = Look::of_stderr(colour);
     let mut output = Output::create(&places, format, arguments.shape.into(), look)?;
-    let mut options = options(&arguments.input);
+    let mut options = options(&arguments.input, readers::ALL);
     // Rows name their source; its checksum stands nowhere in them.
     options.records_sources = false;
     options.read.series = arguments.series;
+    options.read.language = arguments.page.language();
     options.outputs = places.all().map(Path::to_owned).collect();
     let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| output.take(&input))
         .map_err(places::refused)?;
@@ -187,6 +189,8 @@ mod tests {
             rows: Vec::new(),
             windows: begins.iter().map(window).collect(),
             findings: Vec::new(),
+            language: None,
+            explanations: Vec::new(),
             outcome: Outcome::Read,
         }
     }

@@ -1,6 +1,6 @@
 //! `plimsoll reference import`: the tables of a page as a catalogue file that people review.
 
-use crate::arguments::{ImportArguments, Language};
+use crate::arguments::ImportArguments;
 use crate::campaign::write_file;
 use crate::destination::is_stdout;
 use crate::diagnostic::render;
@@ -15,6 +15,7 @@ use plimsoll_reference::{ImportedFile, ImportedPage, imported_file};
 use plimsoll_schema::Finding;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 const SUBCOMMAND: &str = "reference";
 
@@ -39,7 +40,7 @@ pub(crate) fn run(
         [page] => page,
         [..] => return Err(too_many(pages.len())),
     };
-    let file = catalogue_file(page, &arguments.lang);
+    let file = catalogue_file(page, arguments.language.language());
     if file.references == 0 {
         tell("no figure of the page can stand in a catalogue file: nothing was written");
         return Ok(Exit::NothingRead);
@@ -55,14 +56,10 @@ fn read(
     readers: &[&dyn Reader],
     each_finding: &mut dyn FnMut(&Finding),
 ) -> Result<(Vec<ReadInput>, Summary), CommandError> {
-    let language = match &arguments.lang {
-        Language::Auto => None,
-        Language::Tag(tag) => Some(tag.as_str().into()),
-    };
     let options = InputOptions {
         readers,
         from: None,
-        read: ReadOptions { language, ..ReadOptions::default() },
+        read: ReadOptions { language: arguments.language.language(), ..ReadOptions::default() },
         records_sources: false,
         limits: Limits::default(),
         outputs: Vec::new(),
@@ -78,11 +75,10 @@ fn read(
     Ok((pages, summary))
 }
 
-fn catalogue_file(page: &ReadInput, language: &Language) -> ImportedFile {
-    let locales = match language {
-        Language::Auto => Vec::new(),
-        Language::Tag(tag) => vec![tag.clone()],
-    };
+/// The file of a page in a language that the user said, or else in that of its words.
+fn catalogue_file(page: &ReadInput, said: Option<Arc<str>>) -> ImportedFile {
+    let language = said.or_else(|| page.language.clone());
+    let locales = language.iter().map(ToString::to_string).collect();
     let findings: Vec<Finding> =
         page.findings.iter().map(|finding| Finding::clone(finding)).collect();
     let file = page.source.to_string();
@@ -130,7 +126,7 @@ fn usage(message: String, tip: &str) -> CommandError {
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::arguments::{ImportArguments, Language};
+    use crate::arguments::{ImportArguments, Language, PageArguments};
     use crate::error::CommandError;
     use crate::exit::Exit;
     use crate::look::{ColourWhen, Look};
@@ -148,8 +144,12 @@ mod tests {
     /// is a damaged figure.
     struct Numerals;
 
-    static FORMAT: Format =
-        Format { name: "numerals", title: "numerals", looks_for: "a line `IOPS`" };
+    static FORMAT: Format = Format {
+        name: "numerals",
+        title: "numerals",
+        looks_for: "a line `IOPS`",
+        origin: Origin::Published,
+    };
 
     impl Reader for Numerals {
         fn format(&self) -> &'static Format {
@@ -202,7 +202,7 @@ mod tests {
     fn import(folder: &Path, page: &str) -> Result<Exit, CommandError> {
         let arguments = ImportArguments {
             page: folder.join(page).into(),
-            lang: Language::Tag("de".into()),
+            language: PageArguments { lang: Language::Tag("de".into()) },
             output: folder.join("own.toml"),
         };
         run(&arguments, &[&Numerals], Look::of_stderr(ColourWhen::Never))

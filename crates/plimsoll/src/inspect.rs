@@ -1,5 +1,6 @@
 //! `plimsoll inspect`: what each input is, why, and what it holds, for a person.
 
+mod explanations;
 mod results;
 
 use crate::arguments::InspectArguments;
@@ -9,10 +10,11 @@ use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::explain::style;
 use crate::look::{ColourWhen, ERROR, FAINT, Look, STRONG, printable};
+use crate::readers;
 use crate::reading::{how_it_went, options, tell};
 use crate::tally::{Tally, counted};
 use plimsoll_input::{Outcome, ReadInput, read_inputs};
-use plimsoll_schema::{Finding, Level, MeasuredLevel, Row, SourceRecord, wide};
+use plimsoll_schema::{Finding, Level, MeasuredLevel, Origin, Row, SourceRecord, wide};
 use plimsoll_unit::{Quantity, Scale};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -29,7 +31,9 @@ const INDENT: &str = "  ";
 pub(crate) fn run(arguments: &InspectArguments, colour: ColourWhen) -> Result<Exit, CommandError> {
     let look = Look::of_stdout(colour);
     let mut stdout = Destination::stdout();
-    let options = options(&arguments.input);
+    let mut options = options(&arguments.input, readers::ALL);
+    options.read.explain = arguments.explain;
+    options.read.language = arguments.page.language();
     let mut is_first = true;
     let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| {
         if !std::mem::take(&mut is_first) {
@@ -67,7 +71,8 @@ fn describe(to: &mut impl Write, input: &ReadInput, look: Look) -> io::Result<()
         writeln!(to)?;
         results::write(to, &input.rows, INDENT, look)?;
     }
-    write_findings(to, input, look)
+    write_findings(to, input, look)?;
+    explanations::write(to, &input.explanations, INDENT, look)
 }
 
 /// `name      value`, both in their columns.
@@ -138,6 +143,9 @@ fn checksum(file: &SourceRecord) -> String {
 
 /// `6 (2 for 1 run, 4 for its parts)`, as many as `convert` writes.
 fn row_counts(rows: &[Row]) -> String {
+    if rows.iter().all(|row| row.identity.origin == Origin::Published) {
+        return format!("{} (published)", rows.iter().filter(|row| wide::has(row)).count());
+    }
     let of = |level| {
         let is_counted = |row: &&Row| wide::has(row) && row.identity.level == level;
         rows.iter().filter(is_counted).count()

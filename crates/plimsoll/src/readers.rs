@@ -2,22 +2,21 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use plimsoll_fio::FioJson;
-use plimsoll_read::{Format, Reader};
+use plimsoll_read::Reader;
+use plimsoll_schema::Origin;
 use plimsoll_table::Tables;
 use plimsoll_vdbench::Vdbench;
 
 /// All readers, in the order in which they are asked: among equally sure ones the first wins.
-pub(crate) static ALL: &[&dyn Reader] = &[&FioJson, &Vdbench];
+pub(crate) static ALL: &[&dyn Reader] = &[&FioJson, &Vdbench, &Tables];
 
-/// Readers of published pages, for `plimsoll reference import`.
-pub(crate) static OF_PAGES: &[&dyn Reader] = &[&Tables];
-
-/// The formats of all readers of results, in the order of [`ALL`].
-pub(crate) fn formats() -> impl Iterator<Item = &'static Format> {
-    ALL.iter().map(|reader| reader.format())
+/// The readers of what was measured, or of what was published.
+pub(crate) fn of(origin: Origin) -> Vec<&'static dyn Reader> {
+    ALL.iter().copied().filter(|reader| reader.format().origin == origin).collect()
 }
 
-/// The values of `--from`.
-pub(crate) fn names() -> PossibleValuesParser {
-    formats().map(|format| PossibleValue::new(format.name).help(format.title)).into()
+/// The values of `--from` where these readers are asked.
+pub(crate) fn names(readers: &[&'static dyn Reader]) -> PossibleValuesParser {
+    let formats = readers.iter().map(|reader| reader.format());
+    formats.map(|format| PossibleValue::new(format.name).help(format.title)).into()
 }

@@ -1,21 +1,23 @@
 //! What the commands that read inputs have in common.
 
 use crate::arguments::InputArguments;
-use crate::readers;
 use crate::tally::counted;
 use plimsoll_input::{InputOptions, Limits, Summary};
-use plimsoll_read::ReadOptions;
+use plimsoll_read::{ReadOptions, Reader};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-/// What readers and the walk are told.
-pub(crate) fn options(arguments: &InputArguments) -> InputOptions<'_> {
+/// Who is asked, and what readers and the walk are told.
+pub(crate) fn options<'a>(
+    arguments: &'a InputArguments,
+    readers: &'a [&'static dyn Reader],
+) -> InputOptions<'a> {
     let mut read = ReadOptions::default();
     if let Some(max_input_bytes) = arguments.max_input_size {
         read.max_input_bytes = max_input_bytes;
     }
     InputOptions {
-        readers: readers::ALL,
+        readers,
         from: arguments.from.as_deref(),
         read,
         records_sources: true,

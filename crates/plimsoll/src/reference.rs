@@ -12,7 +12,7 @@ use crate::readers;
 use crate::reading::tell;
 use crate::table::{Align, TableColumn, UNKNOWN, write_table};
 use plimsoll_reference::{Catalogue, Entry, Point, UnknownReference};
-use plimsoll_schema::{Claimed, Op, Pattern};
+use plimsoll_schema::{Claimed, Op, Origin, Pattern};
 use plimsoll_unit::size;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -44,7 +44,11 @@ pub(crate) fn run(command: &ReferenceCommand, colour: ColourWhen) -> Result<Exit
             }
         }
         ReferenceCommand::Import(arguments) => {
-            return import::run(arguments, readers::OF_PAGES, Look::of_stderr(colour));
+            return import::run(
+                arguments,
+                &readers::of(Origin::Published),
+                Look::of_stderr(colour),
+            );
         }
     }
     stdout.complete()?;

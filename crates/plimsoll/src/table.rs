@@ -84,7 +84,8 @@ fn fit(columns: &[TableColumn], room: usize) -> (Vec<usize>, &'static str) {
     (widths, gap)
 }
 
-fn aligned(field: &str, width: usize, align: Align) -> String {
+/// A field in its width: filled up, or cut.
+pub(crate) fn aligned(field: &str, width: usize, align: Align) -> String {
     let field = cut(field, width);
     let blanks = " ".repeat(width.saturating_sub(field.width()));
     match align {

@@ -13,8 +13,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-static NUMBER: Format =
-    Format { name: "number", title: "Number", looks_for: "a name that ends with .num" };
+static NUMBER: Format = Format {
+    name: "number",
+    title: "Number",
+    looks_for: "a name that ends with .num",
+    origin: Origin::Measured,
+};
 
 /// Claims each `*.num`, and all `*.part` of a folder together. The text of an input says what its
 /// reader does.

@@ -117,6 +117,27 @@ impl Facts {
         })
     }
 
+    /// What they say, in words; `nothing` where they say nothing.
+    pub(crate) fn in_words(&self, nothing: &str) -> String {
+        let mut words: Vec<String> = Vec::new();
+        let mut say = |key: &str, value: Option<String>| {
+            words.extend(value.map(|value| format!("{key} {value}")));
+        };
+        say("operation", self.op.as_ref().map(|op| op.word().to_owned()));
+        say("pattern", self.pattern.map(|it| it.to_string()));
+        say("read share", self.read_percent.map(|it| it.to_string()));
+        say("block size", self.block_size.map(|it| it.to_string()));
+        say("queue depth", self.queue_depth.map(|it| it.to_string()));
+        say("clients", self.clients.map(|it| it.to_string()));
+        say("jobs", self.jobs.map(|it| it.to_string()));
+        for (parameter, value) in &self.named {
+            say(parameter.word(), Some(value.to_string()));
+        }
+        say("size", self.size.as_ref().map(ToString::to_string));
+        say("name", self.name.as_ref().map(ToString::to_string));
+        if words.is_empty() { nothing.to_owned() } else { words.join(", ") }
+    }
+
     pub(crate) fn named(&self, parameter: Parameter) -> Option<&Arc<str>> {
         self.named.get(&parameter)
     }

@@ -9,7 +9,7 @@
 //! * `mix_table`, `record_table` and `size_columns` are the shapes of tables, each in a module of its own;
 //! * `value` reads a cell that should hold a value, or says why it holds none;
 //! * `check` compares what was read with the arithmetic of the table;
-//! * `rows` makes rows of it, `explain` says for each cell what was seen.
+//! * `rows` makes rows of it, `explain` says what was made of pages, tables and headers.
 
 mod check;
 mod evidence;
@@ -26,24 +26,22 @@ mod size_columns;
 mod value;
 mod wording;
 
-pub use explain::Explained;
-
 use crate::document::{Block, Document, Table};
 use evidence::TableEvidence;
-use explain::Explanations;
 use grid::{Grid, Shape};
 use page::Page;
-use plimsoll_read::Sink;
+use plimsoll_read::{Explanation, Sink};
 use plimsoll_schema::{Code, Finding};
 use point::Point;
 use section::{Section, sections};
 use std::sync::Arc;
 
-/// Gives the rows of a document to a sink and says how many there were.
+/// Gives the rows of a document to a sink and says how many there were; if it is asked for, also how
+/// each cell was read that is a label or should be a value.
 pub(crate) fn assemble(
     document: &Document,
     source: &Arc<str>,
-    explanations: Option<&mut Vec<Explained>>,
+    explains: bool,
     sink: &mut dyn Sink,
 ) -> usize {
     let page = Page::of(document);
@@ -54,9 +52,12 @@ pub(crate) fn assemble(
         sink.finding(Finding::new(Code::PageDamaged, &**source, message).at(place.clone()));
         return 0;
     }
+    if let Some(words) = &page.words {
+        sink.language(words.language.tag());
+    }
     let sections = sections(document, &page);
-    let mut work =
-        Work { page: &page, source, explanations: Explanations::new(explanations), sink };
+    let mut work = Work { page: &page, source, explains, sink };
+    explain::page(&mut work);
     let tables = document.blocks.iter().filter_map(|block| match block {
         Block::Table(table) => Some(table),
         _ => None,
@@ -68,7 +69,7 @@ pub(crate) fn assemble(
 struct Work<'a> {
     page: &'a Page,
     source: &'a Arc<str>,
-    explanations: Explanations<'a>,
+    explains: bool,
     sink: &'a mut dyn Sink,
 }
 
@@ -77,13 +78,17 @@ impl Work<'_> {
     fn table(&mut self, table: &Table, section: &Section) -> usize {
         let grid = match Grid::of(table, self.page) {
             Ok(Some(grid)) => grid,
-            Ok(None) => return 0,
+            Ok(None) => {
+                explain::passed_over(table, self);
+                return 0;
+            }
             Err(message) => {
                 let locator = grid::locator_of_table(table);
                 self.find(Code::TableNotUnderstood, message, locator);
                 return 0;
             }
         };
+        explain::table(&grid, section, self);
         self.report_refused_lines(&grid);
         let evidence = TableEvidence::of(&grid, self.page);
         let mut points: Vec<Point> = match grid.shape {
@@ -108,6 +113,13 @@ impl Work<'_> {
             grid.columns.len()
         );
         self.find(Code::LineCellsDiffer, message, grid.table.locator(*first, 0));
+    }
+
+    fn explain(&mut self, locator: &str, text: &str, reading: impl FnOnce() -> String) {
+        if self.explains {
+            let (locator, text) = (locator.to_owned(), text.to_owned());
+            self.sink.explanation(Explanation { locator, text, reading: reading() });
+        }
     }
 
     fn find(&mut self, code: Code, message: String, locator: String) -> Arc<Finding> {

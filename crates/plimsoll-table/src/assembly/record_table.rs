@@ -150,8 +150,8 @@ impl Record<'_, '_> {
                 continue;
             }
             let label = self.label(column, *role, work);
-            work.explanations.add(&self.grid.table.locator(self.line, column), &cell.text, || {
-                format!("a label: {}", super::rows::in_words(&label))
+            work.explain(&self.grid.table.locator(self.line, column), &cell.text, || {
+                format!("a label: {}", label.in_words("it says nothing of the values"))
             });
             facts = facts.over(&label);
         }

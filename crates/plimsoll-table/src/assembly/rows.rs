@@ -108,24 +108,3 @@ fn parameters(facts: &Facts) -> Vec<(Arc<str>, Arc<str>)> {
     }
     all
 }
-
-/// What a label says, in words.
-pub(super) fn in_words(facts: &Facts) -> String {
-    let mut words: Vec<String> = Vec::new();
-    let mut say = |key: &str, value: Option<String>| {
-        words.extend(value.map(|value| format!("{key} {value}")));
-    };
-    say("operation", facts.op.as_ref().map(|op| op.word().to_owned()));
-    say("pattern", facts.pattern.map(|it| it.to_string()));
-    say("read share", facts.read_percent.map(|it| it.to_string()));
-    say("block size", facts.block_size.map(|it| it.to_string()));
-    say("queue depth", facts.queue_depth.map(|it| it.to_string()));
-    say("clients", facts.clients.map(|it| it.to_string()));
-    say("jobs", facts.jobs.map(|it| it.to_string()));
-    for (parameter, value) in &facts.named {
-        say(parameter.word(), Some(value.to_string()));
-    }
-    say("size", facts.size.as_ref().map(ToString::to_string));
-    say("name", facts.name.as_ref().map(ToString::to_string));
-    if words.is_empty() { "it says nothing of the values".to_owned() } else { words.join(", ") }
-}

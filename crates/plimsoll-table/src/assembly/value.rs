@@ -32,7 +32,7 @@ pub(crate) fn read(
     let locator = grid.table.locator(place.0, place.1);
     let text = unescaped(&cell.text);
     if let Some((code, message)) = stored_otherwise(&cell.content, &says.written) {
-        work.explanations.add(&locator, &text, || message.clone());
+        work.explain(&locator, &text, || message.clone());
         let finding = work.find(code, message, locator);
         return CellValues { findings: vec![finding], ..CellValues::default() };
     }
@@ -43,7 +43,7 @@ pub(crate) fn read(
         evidence.of_cell(place.0, place.1)
     };
     let reading = read_cell(&text, &context);
-    work.explanations.add(&locator, &text, || {
+    work.explain(&locator, &text, || {
         let stored = if is_number { "stored as a number; " } else { "" };
         format!("{stored}{reading}; its column or line says {:?}", says.written)
     });

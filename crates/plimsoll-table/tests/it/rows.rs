@@ -1,8 +1,9 @@
 //! Rows of published tables: every fixture as a snapshot, and figures against what the pages say.
 
 use crate::support::{files, read_rows, rows_of_file, shown_rows};
+use plimsoll_read::{Bundle, Entry, Kept, ReadOptions, Reader as _};
 use plimsoll_schema::{Bound, Code, Metric, Pattern, Row, Stat};
-use plimsoll_table::explain;
+use plimsoll_table::Tables;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
@@ -234,8 +235,16 @@ fn explanations_say_what_was_seen_and_why() {
         "| Vorgang | Durchsatz (MiB/s) |\n|---|---|\n| Lesen | 5.237 |\n| Schreiben | 1.527,3 |\n"
             .as_bytes()
             .to_vec();
-    let entry = plimsoll_read::Entry::named("page.md", &page);
-    let explained = explain(&entry, &plimsoll_read::ReadOptions::default()).expect("it is read");
+    let entry = Entry::named("page.md", &page);
+    let bundle = Bundle { source: entry.source.clone(), entries: vec![&entry] };
+    let explained = |explain| {
+        let mut kept = Kept::default();
+        let options = ReadOptions { explain, ..ReadOptions::default() };
+        Tables.read(&bundle, &options, &mut kept).expect("it is read");
+        kept.explanations
+    };
+    assert_eq!(explained(false), [], "nobody asked");
+    let explained = explained(true);
     let of = |locator: &str| {
         let cell = explained.iter().find(|it| it.locator == locator).expect("explained");
         (cell.text.as_str(), cell.reading.as_str())

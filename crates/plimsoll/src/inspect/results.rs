@@ -2,7 +2,7 @@
 
 use crate::look::{FAINT, Look, printable};
 use crate::table::{Align, TableColumn, UNKNOWN, write_table};
-use plimsoll_schema::{Kind, MeasuredLevel, Metric, Percentile, Row, Stat};
+use plimsoll_schema::{Bound, Figure, Kind, MeasuredLevel, Metric, Origin, Percentile, Row, Stat};
 use plimsoll_unit::{Quantity, Scale};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -13,6 +13,14 @@ pub(crate) fn write(to: &mut impl Write, rows: &[Row], indent: &str, look: Look)
     let mut columns = Vec::new();
     if distinct(&shown, |row| row.identity.run.as_deref()) > 1 {
         columns.push(text("run", &shown, run_number));
+    }
+    for (header, of) in NAMES_OF_PUBLISHED {
+        if shown.iter().any(|row| of(row).is_some()) && distinct(&shown, of) > 1 {
+            columns.push(TableColumn {
+                may_be_cut: true,
+                ..text(header, &shown, |row| of(row).map(printable))
+            });
+        }
     }
     columns.extend([
         text("op", &shown, |row| row.identity.op.as_ref().map(|op| printable(op.word()))),
@@ -38,23 +46,23 @@ pub(crate) fn write(to: &mut impl Write, rows: &[Row], indent: &str, look: Look)
             .push(scaled("target {}IOPS", Quantity::Rate, &shown, |row| row.identity.target_iops));
     }
     columns.extend([
-        scaled("{}IOPS", Quantity::Rate, &shown, |row| value(row, Metric::Iops)),
-        scaled("{}", Quantity::ByteRate, &shown, |row| value(row, Metric::Throughput)),
-        scaled("mean {}", Quantity::Time, &shown, |row| latency(row, Stat::Mean)),
+        figures("{}IOPS", Quantity::Rate, &shown, |row| rate(row, Metric::Iops)),
+        figures("{}", Quantity::ByteRate, &shown, |row| rate(row, Metric::Throughput)),
+        figures("mean {}", Quantity::Time, &shown, |row| row.latency(Stat::Mean)),
     ]);
-    let p99 = |row: &Row| latency(row, Stat::Percentile(Percentile::P99));
     let has_p99 = shown.iter().any(|row| p99(row).is_some());
     if has_p99 {
-        columns.push(scaled("p99 {}", Quantity::Time, &shown, p99));
+        columns.push(figures("p99 {}", Quantity::Time, &shown, p99));
     }
     let kinds = kinds(&shown);
+    let is_measured = shown.iter().any(|row| row.identity.origin == Origin::Measured);
     if kinds.len() > 1 {
         columns.push(text("latency", &shown, |row| {
             row.latency_kind.as_ref().map(|kind| printable(kind.word()))
         }));
     }
     write_table(to, indent, &columns, look)?;
-    if let (1, Some(kind)) = (kinds.len(), kinds.first()) {
+    if let (true, 1, Some(kind)) = (is_measured, kinds.len(), kinds.first()) {
         let statistics = if has_p99 { "mean and p99 are" } else { "mean is" };
         let line = format!("{statistics} of {kind} latency");
         writeln!(to, "{indent}{}", look.styled(FAINT, line))?;
@@ -86,15 +94,25 @@ fn run_number(row: &Row) -> Option<String> {
     Some(printable(run.rfind('#').map_or(run, |at| &run[at..])))
 }
 
-fn value(row: &Row, metric: Metric) -> Option<f64> {
-    row.figure(metric, Stat::Mean, None).map(|figure| figure.value)
+/// What tells published rows apart that measured ones do not know.
+const NAMES_OF_PUBLISHED: [(&str, fn(&Row) -> Option<&str>); 2] = [
+    ("protocol", |row| row.identity.protocol.as_deref()),
+    ("service level", |row| row.identity.service_level.as_deref()),
+];
+
+fn p99(row: &Row) -> Option<&Figure> {
+    row.latency(Stat::Percentile(Percentile::P99))
 }
 
-fn latency(row: &Row, stat: Stat) -> Option<f64> {
-    row.latency(stat).map(|figure| figure.value)
+fn rate(row: &Row, metric: Metric) -> Option<&Figure> {
+    row.figure(metric, Stat::Mean, None)
 }
 
-fn text(header: &str, rows: &[&Row], field: impl Fn(&Row) -> Option<String>) -> TableColumn {
+fn text<'a>(
+    header: &str,
+    rows: &[&'a Row],
+    field: impl Fn(&'a Row) -> Option<String>,
+) -> TableColumn {
     let fields = rows.iter().map(|row| field(row).unwrap_or_else(|| UNKNOWN.to_owned()));
     TableColumn {
         header: header.to_owned(),
@@ -104,10 +122,10 @@ fn text(header: &str, rows: &[&Row], field: impl Fn(&Row) -> Option<String>) -> 
     }
 }
 
-fn numbers(
+fn numbers<'a>(
     header: &str,
-    rows: &[&Row],
-    value: impl Fn(&Row) -> Option<f64>,
+    rows: &[&'a Row],
+    value: impl Fn(&'a Row) -> Option<f64>,
     print: impl Fn(f64) -> String,
 ) -> TableColumn {
     let column = text(header, rows, |row| value(row).map(&print));
@@ -115,17 +133,44 @@ fn numbers(
 }
 
 /// Numbers in one scale; the unit takes the place of `{}` in the header.
-fn scaled(
+fn scaled<'a>(
     header: &str,
     quantity: Quantity,
-    rows: &[&Row],
-    value: impl Fn(&Row) -> Option<f64>,
+    rows: &[&'a Row],
+    value: impl Fn(&'a Row) -> Option<f64>,
 ) -> TableColumn {
     let values: Vec<f64> = rows.iter().filter_map(|row| value(row)).collect();
     let scale = Scale::of(quantity, &values);
     let unit = if values.is_empty() { "" } else { scale.unit };
     let header = header.replace("{}", unit);
     numbers(header.trim_end(), rows, value, |number| scale.format(number))
+}
+
+/// Figures in one scale, each with the sign of its bound.
+fn figures<'a>(
+    header: &str,
+    quantity: Quantity,
+    rows: &[&'a Row],
+    figure: impl Fn(&'a Row) -> Option<&'a Figure>,
+) -> TableColumn {
+    let mut column = scaled(header, quantity, rows, |row| figure(row).map(|it| it.value));
+    for (field, row) in column.fields.iter_mut().zip(rows) {
+        let bound = figure(row).and_then(|it| it.bound);
+        field.insert_str(0, bound.map_or("", sign));
+    }
+    column
+}
+
+/// Stands before a figure.
+fn sign(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "",
+        Bound::About => "~",
+        Bound::Below => "<",
+        Bound::AtMost | Bound::UpTo => "≤",
+        Bound::Above => ">",
+        Bound::AtLeast => "≥",
+    }
 }
 
 /// Block sizes are whole numbers of something: the greatest unit of which all of them are.

@@ -9,6 +9,7 @@ mod diagnostics;
 mod explain;
 mod help;
 mod inspect;
+mod pages;
 mod report;
 mod series;
 mod status;
