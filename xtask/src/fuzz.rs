@@ -37,15 +37,19 @@ struct Target {
     name: &'static str,
     /// The folder of the fixtures in which its seeds lie, at any depth.
     fixtures: &'static str,
-    /// How the names of its seeds end.
-    name_end: &'static str,
+    /// How the names of its seeds end; anyhow, where nothing is named.
+    name_ends: &'static [&'static str],
 }
 
 const TARGETS: &[Target] = &[
-    Target { name: "fio-json", fixtures: "fio", name_end: "" },
-    Target { name: "vdbench-flatfile", fixtures: "vdbench", name_end: "flatfile.html" },
-    Target { name: "vdbench-histogram", fixtures: "vdbench", name_end: "histogram.html" },
-    Target { name: "vdbench-summary", fixtures: "vdbench", name_end: "summary.html" },
+    Target { name: "fio-json", fixtures: "fio", name_ends: &[] },
+    Target { name: "html-table", fixtures: "vendor", name_ends: &[".html"] },
+    Target { name: "number", fixtures: "vendor", name_ends: &[".csv", ".tsv", ".md"] },
+    Target { name: "pipe-table", fixtures: "vendor", name_ends: &[".md"] },
+    Target { name: "sheet", fixtures: "vendor", name_ends: &[".ods", ".xls", ".xlsx"] },
+    Target { name: "vdbench-flatfile", fixtures: "vdbench", name_ends: &["flatfile.html"] },
+    Target { name: "vdbench-histogram", fixtures: "vdbench", name_ends: &["histogram.html"] },
+    Target { name: "vdbench-summary", fixtures: "vdbench", name_ends: &["summary.html"] },
 ];
 
 /// Builds and runs the targets, all of them even if one finds something.
@@ -193,7 +197,8 @@ fn copy_seeds(fixtures: &Path, target: &Target, seeds: &Path) -> io::Result<()> 
     }
     for (number, path) in files_below(fixtures)?.iter().enumerate() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.ends_with(target.name_end) {
+        let ends = target.name_ends;
+        if ends.is_empty() || ends.iter().any(|end| name.ends_with(end)) {
             fs::copy(path, seeds.join(format!("{number}-{name}")))?;
         }
     }

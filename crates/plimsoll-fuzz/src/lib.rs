@@ -6,9 +6,13 @@
 //! them.
 
 mod expect;
+mod number;
 mod read;
+mod table;
 mod vdbench;
 
+pub use number::number;
+pub use table::{html_table, pipe_table, sheet};
 pub use vdbench::{vdbench_flatfile, vdbench_histogram, vdbench_summary};
 
 use plimsoll_fio::FioJson;

@@ -2,13 +2,14 @@
 
 use crate::expect;
 use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
+use plimsoll_schema::Row;
 
-/// Reads a file that lies alone, whether its reader claims it or the user says what it is.
-pub(crate) fn alone(reader: &dyn Reader, name: &str, bytes: &[u8]) {
+/// Reads a file that lies alone, whether its reader claims it or the user says what it is; gives its rows.
+pub(crate) fn alone(reader: &dyn Reader, name: &str, bytes: &[u8]) -> Vec<Row> {
     let entries = [Entry::named(name, &bytes)];
     let listing = Listing { folder: ".".into(), entries: &entries };
     expect::sound_claims(&reader.claim(&listing), &listing);
-    read(reader, &Bundle { source: name.into(), entries: entries.iter().collect() });
+    read(reader, &Bundle { source: name.into(), entries: entries.iter().collect() })
 }
 
 /// Reads what a reader claims of the files of one folder; gives the number of rows.
@@ -25,20 +26,20 @@ pub(crate) fn folder(reader: &dyn Reader, files: &[(&str, &[u8])]) -> usize {
             _ => listing.folder.clone(),
         };
         let claimed = claim.entries.iter().map(|entry| &entries[*entry]);
-        rows += read(reader, &Bundle { source, entries: claimed.collect() });
+        rows += read(reader, &Bundle { source, entries: claimed.collect() }).len();
     }
     rows
 }
 
-/// Reads one input, without interval data and with it; gives the number of rows.
-fn read(reader: &dyn Reader, bundle: &Bundle<'_>) -> usize {
+/// Reads one input, without interval data and with it; gives the rows.
+fn read(reader: &dyn Reader, bundle: &Bundle<'_>) -> Vec<Row> {
     let plain = outcome(reader, bundle, false);
     let series = outcome(reader, bundle, true);
     expect::same_but_for_windows(&plain, &series);
-    let Ok(kept) = series else { return 0 };
+    let Ok(kept) = series else { return Vec::new() };
     kept.rows.iter().for_each(expect::finite_row);
     kept.windows.iter().for_each(expect::finite_window);
-    kept.rows.len()
+    kept.rows
 }
 
 /// What counts of an input: all that was found, if it could be read.

@@ -43,3 +43,27 @@ fn vdbench_flatfile() {
 fn vdbench_histogram() {
     feed(plimsoll_fuzz::vdbench_histogram, "vdbench", "histogram.html");
 }
+
+#[test]
+fn html_table() {
+    feed(plimsoll_fuzz::html_table, "vendor", ".html");
+}
+
+#[test]
+fn pipe_table() {
+    feed(plimsoll_fuzz::pipe_table, "vendor", ".md");
+}
+
+#[test]
+fn sheet() {
+    for name_end in [".ods", ".xls", ".xlsx"] {
+        feed(plimsoll_fuzz::sheet, "vendor", name_end);
+    }
+}
+
+#[test]
+fn number() {
+    for name_end in [".csv", ".tsv", ".md"] {
+        feed(plimsoll_fuzz::number, "vendor", name_end);
+    }
+}

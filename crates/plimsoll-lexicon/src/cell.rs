@@ -10,7 +10,7 @@ use crate::concept::Concept;
 use crate::language::Languages;
 use crate::lexicon::{Lexicon, NumberWord};
 use crate::note::{Clean, Note};
-use crate::number::{Decimal, Decision, SeparatorEvidence, decide};
+use crate::number::{Decimal, Decision, Mark, SeparatorEvidence, decide, with_plain_spaces};
 use crate::unit::Unit;
 use plimsoll_schema::Bound;
 use std::fmt;
@@ -248,14 +248,14 @@ pub fn read_cell(cell: &str, context: &CellContext<'_>) -> CellReading {
     reading
 }
 
-/// A cell that is a number of ASCII digits and marks, as most are: nothing has to be looked up.
+/// A cell that is a number of ASCII digits and marks, as most are: nothing has to be cleaned or looked up.
 fn plain_number(cell: &str, context: &CellContext<'_>) -> Option<CellReading> {
     let text = cell.trim_matches(' ');
-    let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',');
-    if text.is_empty() || !text.bytes().all(is_plain) {
+    let is_plain = |it: char| it.is_ascii_digit() || Mark::of(it).is_some();
+    if text.is_empty() || !text.chars().all(is_plain) {
         return None;
     }
-    let decision = decide(text, &context.evidence);
+    let decision = decide(&with_plain_spaces(text), &context.evidence);
     let kind = match decision {
         Decision::Value { .. } => CellKind::Value,
         Decision::Undecided { .. } => CellKind::Undecided,

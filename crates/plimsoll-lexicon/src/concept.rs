@@ -86,6 +86,8 @@ concepts! {
     Burst = "burst",
     /// How long something lasts.
     Duration = "duration",
+    /// Networks, links and ports, whose speeds are none of a storage.
+    Network = "network",
     /// The arithmetic mean.
     Mean = "mean",
     /// The vendor estimates.

@@ -23,18 +23,27 @@ impl Folded {
         folded.text.reserve(text.len());
         folded.origin.reserve(text.len());
         folded.gap_before.reserve(text.len());
-        let mut gap = true;
-        for (at, cluster) in clusters(text) {
-            let end = at + cluster.len();
+        let (mut gap, mut next) = (true, 0);
+        while let Some(length) = cluster_length(&text[next..]) {
+            let (at, end) = (next, next + length);
+            let cluster = &text[at..end];
+            next = end;
+            if let [byte] = cluster.as_bytes() {
+                match byte {
+                    b'-' | b' ' | b'\t'..=b'\r' => gap = true,
+                    _ => folded.push(byte.to_ascii_lowercase().into(), (at, end), &mut gap),
+                }
+                continue;
+            }
+            if let Some(character) = lone(cluster).filter(|it| is_caseless(*it)) {
+                folded.push(character, (at, end), &mut gap);
+                continue;
+            }
             if cluster.chars().all(is_gap) {
                 gap = true;
                 continue;
             }
             if cluster.chars().all(is_invisible) {
-                continue;
-            }
-            if let [byte] = cluster.as_bytes() {
-                folded.push(byte.to_ascii_lowercase().into(), (at, end), &mut gap);
                 continue;
             }
             for character in cluster.nfkc() {
@@ -85,26 +94,37 @@ fn lower(character: char) -> impl Iterator<Item = char> {
     character.to_lowercase()
 }
 
-/// Characters with the marks that combine with them, so that both forms of `é` are composed.
-pub(crate) fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let mut characters = text[at..].char_indices();
-        let (_, first) = characters.next()?;
-        let end = if first.is_ascii() && text.as_bytes().get(at + 1).is_none_or(u8::is_ascii) {
-            at + 1
-        } else {
-            let continues = |character: &char| {
-                canonical_combining_class(*character) != 0
-                    || matches!(character, '\u{1160}'..='\u{11ff}')
-            };
-            let end = characters.find(|(_, character)| !continues(character));
-            end.map_or(text.len(), |(offset, _)| at + offset)
-        };
-        let cluster = (at, &text[at..end]);
-        at = end;
-        Some(cluster)
-    })
+/// The character that a cluster is, if it is one.
+fn lone(cluster: &str) -> Option<char> {
+    let mut characters = cluster.chars();
+    characters.next().filter(|_| characters.as_str().is_empty())
+}
+
+/// Letters without case that are their own compatibility form: most of what East Asian texts are of, and
+/// small letters of Russian. Nothing has to be looked up for them.
+pub(crate) fn is_caseless(character: char) -> bool {
+    matches!(
+        character,
+        '가'..='힣' | '一'..='鿿' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'а'..='я'
+    )
+}
+
+/// How many bytes the first character takes with the marks that combine with it, so that both forms of `é`
+/// are composed. `None` at the end of the text.
+pub(crate) fn cluster_length(text: &str) -> Option<usize> {
+    let (first, rest) = text.as_bytes().split_first()?;
+    if first.is_ascii() && rest.first().is_none_or(u8::is_ascii) {
+        return Some(1);
+    }
+    let continues = |character: char| {
+        !character.is_ascii()
+            && !is_caseless(character)
+            && (canonical_combining_class(character) != 0
+                || matches!(character, '\u{1160}'..='\u{11ff}'))
+    };
+    let mut behind = text.char_indices().skip(1);
+    let end = behind.find(|(_, character)| !continues(*character));
+    Some(end.map_or(text.len(), |(at, _)| at))
 }
 
 /// A blank or a hyphen, which may tear a word; dashes part words.
@@ -123,8 +143,19 @@ pub(crate) fn is_invisible(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Folded;
+    use super::{Folded, is_caseless, is_gap, is_invisible};
     use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization;
+    use unicode_normalization::char::canonical_combining_class;
+
+    #[test]
+    fn caseless_letters_are_their_own_form() {
+        for character in ('\0'..=char::MAX).filter(|it| is_caseless(*it)) {
+            assert!(character.nfkc().eq([character]) && character.to_lowercase().eq([character]));
+            assert_eq!(canonical_combining_class(character), 0);
+            assert!(!is_gap(character) && !is_invisible(character));
+        }
+    }
 
     #[test]
     fn folding_keeps_the_way_back() {

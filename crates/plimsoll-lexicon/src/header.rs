@@ -3,7 +3,7 @@
 use crate::concept::Concept;
 use crate::language::Languages;
 use crate::lexicon::{Found, Lexicon};
-use crate::mix::{Mix, read_mix};
+use crate::mix::{Mix, pattern_by_shares, read_mix};
 use crate::note::{Clean, Note};
 use crate::unit::{Dimension, Unit, is_western_letter};
 use plimsoll_schema::{Bound, Metric, Op, Pattern};
@@ -70,6 +70,7 @@ pub fn read_header(text: &str, languages: Languages) -> Header {
         (false, true) => Some(Pattern::Random),
         _ => None,
     };
+    let pattern = pattern_by_shares(&text, &words, pattern);
     let bound = only(words.iter().filter_map(|word| match word.concept {
         Concept::Minimum | Concept::Maximum | Concept::AtLeast | Concept::UpTo => {
             word.concept.bound()
@@ -100,7 +101,15 @@ fn only<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
 /// The units of values that a text names, and whether they are for each unit of capacity. A unit
 /// behind a number (`64 KiB`) belongs to that number, not to the values.
 fn units(text: &str, words: &[Found], lexicon: &Lexicon) -> (Vec<Unit>, bool) {
-    let (mut units, mut per_capacity) = (Vec::new(), false);
+    let is_rate = |word: &&Found| {
+        matches!(word.concept, Concept::Throughput | Concept::Iops | Concept::Transactions)
+    };
+    // `Throughput per TiB (MiB/s)`: the unit stands elsewhere.
+    let mut per_capacity = words
+        .iter()
+        .filter(is_rate)
+        .any(|word| lexicon.units.per_capacity_at(text, word.range.end).is_some());
+    let mut units = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
         let unit = may_begin(text, words, at).then(|| lexicon.units.unit_at(text, at)).flatten();
@@ -204,7 +213,40 @@ mod tests {
     fn rates_per_capacity_are_marked() {
         assert!(header("ru", "Чтение, IOPS/ГБ").per_capacity);
         assert!(header("de", "0,25 IOPS pro GB").per_capacity);
-        assert!(!header("de", "Lesen (MiB/s)").per_capacity);
+        assert!(header("en", "IOPS per provisioned GiB").per_capacity);
+        assert!(header("en", "Throughput per TiB (MiB/s)").per_capacity);
+        assert!(header("de", "Durchsatz pro TiB").per_capacity);
+        for text in ["Lesen (MiB/s)", "IOPS pro Datenträger", "Größe / GiB", "IOPS (10 TiB)"] {
+            assert!(!header("de", text).per_capacity, "{text}");
+        }
+    }
+
+    #[test]
+    fn shares_of_a_pattern_say_which_it_is() {
+        for (text, pattern) in [
+            ("4K; 100% read; 0% random", Some(Pattern::Sequential)),
+            ("100% random", Some(Pattern::Random)),
+            ("100% sequential write", Some(Pattern::Sequential)),
+            ("60% random", None),
+            ("60% random, 40% sequential", None),
+            ("random 70% read", Some(Pattern::Random)),
+        ] {
+            assert_eq!(header("en", text).pattern, pattern, "{text}");
+        }
+    }
+
+    #[test]
+    fn networks_are_told() {
+        for (tag, text) in [
+            ("en", "Network bandwidth (Gbps)"),
+            ("de", "Netzwerkbandbreite (Gbit/s)"),
+            ("ko", "네트워크 대역폭(Gbps)"),
+            ("zh-Hans", "网络带宽"),
+            ("es", "Ancho de banda de red"),
+        ] {
+            assert!(header(tag, text).says(Concept::Network), "{text}");
+        }
+        assert!(!header("en", "Read-intensive, IOPS").says(Concept::Read));
     }
 
     proptest! {

@@ -122,7 +122,13 @@ impl Languages {
 
     /// One after the other.
     pub fn iter(self) -> impl Iterator<Item = Language> {
-        Language::ALL.iter().copied().filter(move |language| self.has(*language))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            // The number of a bit is that of its language.
+            let language = *Language::ALL.get(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(language)
+        })
     }
 }
 

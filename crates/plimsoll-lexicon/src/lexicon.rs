@@ -159,6 +159,12 @@ impl Lexicon {
         words
     }
 
+    /// Whether a word multiplies numbers in some language: `Mio.`, `만`.
+    pub fn multiplies(&self, word: &str) -> bool {
+        let found = self.number_word_at(word, 0, Languages::all());
+        found.is_some_and(|(_, end)| word[end..].chars().all(|it| it == '.'))
+    }
+
     /// The words of some languages in a text, also those that overlap; of those that begin together
     /// the longest first.
     pub(crate) fn find_all(&self, text: &str, languages: Languages) -> Vec<Found> {
@@ -205,6 +211,12 @@ impl Lexicon {
     /// Where a count word ends that stands behind a number: `회`, `個`.
     pub(crate) fn count_word_at(&self, text: &str, at: usize) -> Option<usize> {
         self.numbers.count_at(text, at)
+    }
+
+    /// Whether a text begins with a unit, a sign of a share, or a word that multiplies.
+    pub(crate) fn begins_with_unit(&self, text: &str) -> bool {
+        self.units.unit_at(text, 0).is_some()
+            || self.number_word_at(text, 0, Languages::all()).is_some()
     }
 
     /// The unit that a whole text spells: `MiB/秒`, `мс`.

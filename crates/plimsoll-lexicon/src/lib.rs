@@ -35,7 +35,7 @@ mod unit;
 
 pub use cell::{CellContext, CellKind, CellReading, Missing, Quantity, read_cell};
 pub use concept::{Concept, Side};
-pub use condition::{Condition, ConditionValue, Parameter, Scope, conditions};
+pub use condition::{Condition, ConditionValue, Parameter, Scope, conditions, may_name};
 pub use guess::{Evidence, guess, page_language};
 pub use header::{Header, read_header};
 pub use language::{Language, Languages, Locale};

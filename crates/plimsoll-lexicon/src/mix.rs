@@ -6,6 +6,7 @@ use crate::lexicon::{Found, Lexicon};
 use crate::note::Clean;
 use crate::number::{Decimal, number_at, readings};
 use crate::unit::is_western_letter;
+use plimsoll_schema::Pattern;
 use std::fmt;
 use std::ops::Range;
 
@@ -80,14 +81,18 @@ pub fn read_mix(text: &str, languages: Languages) -> Option<Mix> {
     let clean = Clean::of(text, false);
     let text = clean.text.as_str();
     let words = Lexicon::builtin().find_in(text, languages);
-    if words.iter().any(|it| matches!(it.concept, Concept::Sequential | Concept::Random))
+    if words.iter().any(|it| is_pattern(it.concept))
         && !words.iter().any(|it| is_operation(it.concept))
     {
         return None;
     }
     let operations = operations(text, &words);
     let all = shares(text);
-    let marked: Vec<&Share> = all.iter().filter(|share| share.has_percent).collect();
+    let mut marked: Vec<&Share> = all.iter().filter(|share| share.has_percent).collect();
+    if !is_whole(&marked, &operations) {
+        let of_patterns = pattern_shares(text, &words, &all);
+        marked.retain(|share| !of_patterns.iter().any(|(_, of)| of.range == share.range));
+    }
     match (marked.as_slice(), operations.as_slice()) {
         ([first, second], [_, _, ..]) => by_words(first, second, &operations),
         ([only], [operation]) => one_share(only, operation),
@@ -95,6 +100,73 @@ pub fn read_mix(text: &str, languages: Languages) -> Option<Mix> {
         ([], _) => bare_shares(text, &all, &operations),
         _ => None,
     }
+}
+
+/// Whether shares are all of reads and writes, even where a pattern stands beside them: `70% random
+/// read, 30% random write`, `100% sequential read`.
+fn is_whole(shares: &[&Share], operations: &[(bool, Range<usize>)]) -> bool {
+    match (shares, operations) {
+        ([first, second], [_, _, ..]) => makes(first, second, 100),
+        ([only], [_]) => only.value == Decimal::whole(100),
+        _ => false,
+    }
+}
+
+/// The shares with a per cent sign that are those of a pattern, `70% random`, with whether that is
+/// the random one. Where there are as many words as shares, they go together in their order; else a
+/// share goes with the nearest word, and with the one behind it of two.
+fn pattern_shares<'a>(text: &str, words: &[Found], all: &'a [Share]) -> Vec<(bool, &'a Share)> {
+    let telling: Vec<&Found> = words
+        .iter()
+        .filter(|word| is_operation(word.concept) || is_pattern(word.concept))
+        .collect();
+    let marked: Vec<&Share> = all.iter().filter(|share| share.has_percent).collect();
+    let distance = |share: &Share, word: &Found| {
+        let (begin, end, is_before) = if word.range.end <= share.range.start {
+            (word.range.end, share.range.start, true)
+        } else {
+            (share.range.end, word.range.start.max(share.range.end), false)
+        };
+        let letters = text[begin..end].chars().filter(|it| !it.is_whitespace() && *it != '%');
+        (letters.count(), is_before)
+    };
+    let word_of = |(at, share): (usize, &&Share)| {
+        if marked.len() == telling.len() {
+            return telling.get(at).copied();
+        }
+        telling.iter().copied().min_by_key(|word| distance(share, word))
+    };
+    let pairs = marked.iter().enumerate();
+    let of_pattern = |(at, share): (usize, &&'a Share)| {
+        let word = word_of((at, share)).filter(|word| is_pattern(word.concept))?;
+        Some((word.concept == Concept::Random, *share))
+    };
+    pairs.filter_map(of_pattern).collect()
+}
+
+fn is_pattern(concept: Concept) -> bool {
+    matches!(concept, Concept::Sequential | Concept::Random)
+}
+
+/// The pattern of a text whose words name one: shares say more, `0% random` is sequential, and `70%
+/// random` is neither.
+pub(crate) fn pattern_by_shares(
+    text: &str,
+    words: &[Found],
+    by_words: Option<Pattern>,
+) -> Option<Pattern> {
+    if !words.iter().any(|word| is_pattern(word.concept)) || !text.contains('%') {
+        return by_words;
+    }
+    let all = shares(text);
+    let mut of_random = pattern_shares(text, words, &all).into_iter().map(|(is_random, share)| {
+        let whole = share.value == Decimal::whole(100);
+        let none = share.value == Decimal::whole(0);
+        (whole || none).then_some(is_random == whole)
+    });
+    let Some(first) = of_random.next() else { return by_words };
+    let is_random = first.filter(|first| of_random.all(|other| other == Some(*first)))?;
+    Some(if is_random { Pattern::Random } else { Pattern::Sequential })
 }
 
 /// Labels are short; what is longer is prose.

@@ -66,6 +66,23 @@ fn one_share_says_the_other() {
     }
 }
 
+/// Shares of random and sequential access are none of reads.
+#[test]
+fn shares_of_patterns_are_set_aside() {
+    for (text, read) in [
+        ("4K; 100% read; 0% random", Some(100.0)),
+        ("70% read 100% random", Some(70.0)),
+        ("100% random, 70% read", Some(70.0)),
+        ("100% sequential read", Some(100.0)),
+        ("70% random read, 30% random write", Some(70.0)),
+        ("70% random read", None),
+        ("100% random", None),
+        ("랜덤 100%, 읽기 70%", Some(70.0)),
+    ] {
+        assert_eq!(percent(text), read, "{text}");
+    }
+}
+
 #[test]
 fn without_words_reads_come_first() {
     for (text, read, how) in [

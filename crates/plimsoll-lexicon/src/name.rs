@@ -1,6 +1,7 @@
 //! Names that pages leave as they are: protocols, tools, systems, service levels, machine types.
 
 use crate::unit::is_western_letter;
+use aho_corasick::AhoCorasick;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -45,6 +46,8 @@ pub(crate) struct Name {
 #[derive(Debug)]
 pub(crate) struct Names {
     by_first: BTreeMap<char, Vec<(String, NameKind, String)>>,
+    /// Finds any of them.
+    any: AhoCorasick,
 }
 
 impl Names {
@@ -78,7 +81,14 @@ impl Names {
             let first = spelling.0.chars().next().ok_or("a spelling is empty")?;
             by_first.entry(first).or_default().push(spelling);
         }
-        Ok(Self { by_first })
+        let all = by_first.values().flatten().map(|(spelling, ..)| spelling);
+        let any = AhoCorasick::new(all).map_err(|error| error.to_string())?;
+        Ok(Self { by_first, any })
+    }
+
+    /// Whether letters of a text spell one, if perhaps within a word. Machine types are not looked for.
+    pub(crate) fn may_be_in(&self, text: &str) -> bool {
+        self.any.is_match(text)
     }
 
     /// The name that begins at this byte.
@@ -167,6 +177,9 @@ fn machine_type_end(text: &str, at: usize) -> Option<usize> {
 }
 
 fn is_machine_type(token: &str) -> bool {
+    if !token.bytes().any(|it| it.is_ascii_digit()) {
+        return false;
+    }
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
     let google = || {
         let mut parts = token.split('-');

@@ -3,7 +3,7 @@
 //! A note that is joined to its number makes 80001 of `8000<sup>1</sup>`. So notes go first, before
 //! compatibility forms are unified, which would turn ① into 1.
 
-use crate::fold::{clusters, is_invisible};
+use crate::fold::{cluster_length, is_invisible};
 use unicode_normalization::UnicodeNormalization;
 
 /// A note on a cell.
@@ -73,7 +73,13 @@ impl Clean {
             self.push(bytes[1].into(), at, at + 2);
             return 2;
         }
-        let Some((_, cluster)) = clusters(rest).next() else { return rest.len() };
+        if bytes[0].is_ascii() && bytes.get(1).is_none_or(u8::is_ascii) {
+            let character = char::from(bytes[0]);
+            let is_other_blank = character.is_whitespace() && character != ' ';
+            self.push(if is_other_blank { '\t' } else { character }, at, at + 1);
+            return 1;
+        }
+        let cluster = &rest[..cluster_length(rest).unwrap_or(rest.len())];
         let end = at + cluster.len();
         for character in cluster.nfkc().filter(|character| !is_invisible(*character)) {
             // NFKC has made the no-break, thin and figure spaces U+0020; other blanks (tabs, line

@@ -12,6 +12,7 @@ mod readings;
 
 pub use decide::{Decision, Doubt, How, SeparatorEvidence, Tally, decide};
 pub use decimal::Decimal;
+pub(crate) use marks::with_plain_spaces;
 pub use marks::{Mark, Marks};
 pub(crate) use readings::number_at;
 pub use readings::{NotANumber, Reading, Shape, readings};

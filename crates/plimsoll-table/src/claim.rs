@@ -1,9 +1,10 @@
 //! Which entries hold published tables, and what they must not be taken for.
 
+use crate::delimited::records;
 use crate::limits::Budget;
 use crate::markdown;
 use crate::recognise::{Kind, extension, head_text, kind};
-use plimsoll_read::{Claim, Confidence, Entry, Format, Listing};
+use plimsoll_read::{Claim, Confidence, Entry, Format, HEAD_BYTES, Listing};
 use plimsoll_schema::Origin;
 
 /// Published tables, as a format.
@@ -40,8 +41,38 @@ const RATES: &[&str] = &[
 
 /// What reports of tools say about themselves. Their own readers know them better; where there is none, what was measured
 /// must not be taken for what was published.
-const REPORTS: &[&str] =
-    &["WORKLOAD REPOSITORY", "STATSPACK report", "Vdbench distribution", "(PDH-CSV", "avg-cpu:"];
+const REPORTS: &[&str] = &[
+    "WORKLOAD REPOSITORY",
+    "STATSPACK report",
+    "Vdbench distribution",
+    // perfmon and esxtop, iostat, nmon, dstat
+    "(PDH-CSV",
+    "avg-cpu:",
+    "%rrqm",
+    "AAA,progname",
+    "\"Dstat ",
+    // elbencho, DiskSpd, Iometer, IOzone
+    "ISO date,label,path type",
+    "Label,Phase,RuntimeMS",
+    "Results for timespan",
+    "'Test Type,Test Description",
+    "Iozone: Performance Test of File I/O",
+];
+
+/// Names of columns that say when a line was written: what has one is a log of a tool, and no table that somebody
+/// published.
+const CLOCKS: &[&str] = &[
+    "@timestamp",
+    "date",
+    "datetime",
+    "elapsed",
+    "epoch",
+    "iso date",
+    "time",
+    "timestamp",
+    "tod",
+    "runtimems",
+];
 
 /// Which entries of a listing hold published tables. Other readers know more of what they claim, so no claim is more than
 /// possible.
@@ -75,10 +106,16 @@ fn reason(entry: &Entry<'_>) -> Option<&'static str> {
             let text = head_text(&head);
             let is_report = REPORTS.iter().any(|report| text.contains(report));
             let is_json = text.trim_start().starts_with(['{', '[']);
-            if is_report || is_json || !(entry.is_named || names_rates(&text)) {
+            let is_found = !entry.is_named;
+            let is_log = matches!(kind, Kind::Delimited(delimiter) if has_clock(&text, delimiter));
+            // Saved pages begin with scripts and navigation: their tables may stand behind the head.
+            let goes_on = head.len() >= HEAD_BYTES && (entry.is_named || kind == Kind::Page);
+            let may_name_rates = goes_on || names_rates(&text);
+            if is_report || is_json || is_found && (is_log || !may_name_rates) {
                 return None;
             }
             text_reason(kind, &text)
+                .or(goes_on.then_some("its begin holds no table, and it goes on"))
         }
     }
 }
@@ -99,6 +136,18 @@ fn text_reason(kind: Kind, text: &str) -> Option<&'static str> {
                 .then_some("it is a text with tables")
         }
     }
+}
+
+/// Whether one of the first columns of delimited values is a time.
+fn has_clock(text: &str, delimiter: char) -> bool {
+    const FIRST: usize = 4;
+    let header = records(text, delimiter).find(|record| record.filled() > 1);
+    header.is_some_and(|header| {
+        header.fields.iter().take(FIRST).any(|field| {
+            let name = field.split('(').next().unwrap_or_default().trim().to_lowercase();
+            CLOCKS.contains(&name.as_str())
+        })
+    })
 }
 
 fn names_rates(text: &str) -> bool {
@@ -148,6 +197,16 @@ mod tests {
     }
 
     #[test]
+    fn tables_behind_the_head_are_looked_for_in_pages_and_in_what_was_named() {
+        let script = format!("<html><script>{}</script>", "a(); ".repeat(20_000));
+        let page = format!("{script}<table><tr><td>MiB/s</table>");
+        assert!(found("a.html", &page).is_some());
+        let log = "4.1 5.2 6.3\n".repeat(10_000);
+        assert_eq!(found("a.txt", &log), None, "a folder may hold many long logs");
+        assert!(reason("a.txt", &log, true).is_some());
+    }
+
+    #[test]
     fn what_holds_no_published_table() {
         for (name, text) in [
             ("fio.json", "{ \"fio version\" : \"fio-3.36\", \"iops\" : 5 }"),
@@ -157,10 +216,19 @@ mod tests {
             ("a.html", "<html><pre>IOPS</pre>"),
             ("a.zip", "PK\x03\x04"),
             ("a.log", "0, 5, 0, 4096\n1, 6, 0, 4096\n2, 7, 0, 4096\n"),
+            ("live.csv", "Label,Phase,RuntimeMS,Rank,MiB/s,IOPS\n,WRITE,5000,Total,4566,4566\n"),
+            (
+                "result.csv",
+                "ISO date,label,path type,operation,IOPS [first]\n2026-01-05,,file,WRITE,5\n",
+            ),
+            ("perf.csv", "\"(PDH-CSV 4.0)\",\"\\\\h\\PhysicalDisk\\IOPS\"\n\"01/05/2026\",\"5\"\n"),
+            ("iometer.csv", "'Test Type,Test Description\n0,x\n'Target Type,IOps,MB/s\nALL,5,6\n"),
+            ("log.csv", "Time (s);IOPS;MiB/s\n1;5;6\n2;7;8\n"),
         ] {
             assert_eq!(found(name, text), None, "{name}");
         }
         let table = "| option | meaning |\n|---|---|\n| -o | output |\n";
         assert!(reason("README.md", table, true).is_some(), "the user named it");
+        assert!(reason("log.csv", "Time;IOPS\n1;5\n2;7\n", true).is_some(), "the user named it");
     }
 }

@@ -67,11 +67,20 @@ pub(crate) fn expand(rows: Vec<SpannedRow>, budget: &mut Budget) -> Result<Grid,
         if row.cells.is_empty() {
             continue;
         }
-        is_in_header &= is_header;
+        // A cell over all columns below other headers is that of the rows below it.
+        let heads_group = grid.header_rows > 0 && is_one_cell(&row);
+        is_in_header &= is_header && !heads_group;
         grid.header_rows += usize::from(is_in_header);
         grid.rows.push(row);
     }
     Ok(grid)
+}
+
+/// Whether a row is one cell over several columns.
+fn is_one_cell(row: &Row) -> bool {
+    let Some((first, others)) = row.cells.split_first() else { return false };
+    let is_part = |cell: &Cell| cell.origin.is_some() && cell.text == first.text;
+    first.origin.is_none() && !others.is_empty() && others.iter().all(is_part)
 }
 
 fn expand_row(

@@ -31,6 +31,9 @@ pub(crate) const MAX_ERRORS: usize = 1_000_000;
 /// One part of a workbook after decompression, in bytes.
 pub(crate) const MAX_PART_BYTES: u64 = 256 << 20;
 
+/// All parts of a workbook that are read, after decompression, in bytes.
+pub(crate) const MAX_UNPACKED_BYTES: u64 = 512 << 20;
+
 /// The texts that the cells of a workbook share, after decompression, in bytes.
 pub(crate) const MAX_SHARED_TEXT_BYTES: u64 = 64 << 20;
 

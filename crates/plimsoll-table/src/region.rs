@@ -55,12 +55,25 @@ fn side_by_side(rows: &[Row]) -> Option<Range<usize>> {
     while let Some(empty) = filled[at..].iter().position(|filled| *filled == 0) {
         let start = at + empty;
         let end = start + filled[start..].iter().take_while(|filled| **filled == 0).count();
-        if is_side(&filled[..start]) && is_side(&filled[end..]) && are_labels(rows, end) {
+        let begins_anew = || are_labels(rows, end) || repeats_header(rows, end);
+        if is_side(&filled[..start]) && is_side(&filled[end..]) && begins_anew() {
             return Some(start..end);
         }
         at = end;
     }
     None
+}
+
+/// Whether a column has the name of the first one: then a table begins with it.
+fn repeats_header(rows: &[Row], column: usize) -> bool {
+    rows.iter().any(|row| match (row.cells.first(), row.cells.get(column)) {
+        (Some(first), Some(other)) => {
+            first.content == Content::Text
+                && first.text == other.text
+                && first.text.chars().any(char::is_alphabetic)
+        }
+        _ => false,
+    })
 }
 
 fn are_labels(rows: &[Row], column: usize) -> bool {
@@ -131,7 +144,11 @@ fn piece(
     };
     if table.width() > MAX_COLUMNS {
         let message = format!("the table has more than {MAX_COLUMNS} columns; it was left out");
-        let locator = table.locator(0, 0);
+        // A table of a text gets its number later.
+        let locator = match place.sheet {
+            Some(_) => table.locator(0, 0),
+            None => format!("line {}", table.line),
+        };
         doubts.push(Doubt::new(DoubtKind::TableTooWide, message).at(locator));
         table.rows.clear();
     }
@@ -218,6 +235,10 @@ mod tests {
         assert_eq!(
             outline(&["op|IOPS||op|MiB/s", "read|1||read|2", "write|3||write|4", "||| other|5"]),
             ["A!B1 [] [2, 2, 2] header 1", "A!E1 [] [2, 2, 2, 2] header 1"]
+        );
+        assert_eq!(
+            outline(&["4 KiB|||64 KiB|", "clients|IOPS||clients|MiB/s", "1|5||1|50", "2|9||2|90"]),
+            ["A!B2 [\"4 KiB\"] [2, 2, 2] header 1", "A!E2 [\"64 KiB\"] [2, 2, 2] header 1"]
         );
         assert_eq!(
             outline(&["op|IOPS||1|2", "read|1||3|4"]),

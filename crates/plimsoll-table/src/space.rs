@@ -10,12 +10,24 @@ fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Text that is put together from pieces, with ordinary white space folded to one space.
+/// Text that is put together from pieces, with ordinary white space folded to one space. Between two
+/// digits only a single blank becomes one: `5`, a line end, `100` are two numbers, where `5 100` may be
+/// one, so two spaces stand between them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Folded {
     text: String,
-    /// Whether white space stands behind the text.
-    is_apart: bool,
+    behind: Behind,
+}
+
+/// What stands behind a text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Behind {
+    #[default]
+    Nothing,
+    /// A single blank.
+    Blank,
+    /// More white space, or the end of a line or an element.
+    Wide,
 }
 
 impl Folded {
@@ -27,22 +39,36 @@ impl Folded {
             let end = rest.find(|letter| is_ordinary(letter) || is_invisible(letter));
             let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
             if !word.is_empty() {
-                if self.is_apart && !self.text.is_empty() {
-                    self.text.push(' ');
-                }
-                self.is_apart = false;
+                self.part(word);
                 self.text.push_str(word);
             }
             let mut letters = after.chars();
-            self.is_apart |= letters.next().is_some_and(is_ordinary);
+            if let Some(space) = letters.next().filter(|letter| is_ordinary(*letter)) {
+                let is_first = self.behind == Behind::Nothing;
+                self.behind = if is_first && space == ' ' { Behind::Blank } else { Behind::Wide };
+            }
             rest = letters.as_str();
         }
         self.text.len() - before
     }
 
-    /// Adds white space.
+    /// Puts the space between the text and the word that follows.
+    fn part(&mut self, word: &str) {
+        let behind = std::mem::take(&mut self.behind);
+        if behind == Behind::Nothing || self.text.is_empty() {
+            return;
+        }
+        self.text.push(' ');
+        let are_numbers =
+            self.text[..self.text.len() - 1].ends_with(is_digit) && word.starts_with(is_digit);
+        if behind == Behind::Wide && are_numbers {
+            self.text.push(' ');
+        }
+    }
+
+    /// Adds the white space at the end of a line or an element.
     pub(crate) fn space(&mut self) {
-        self.is_apart = true;
+        self.behind = Behind::Wide;
     }
 
     /// What there is so far.
@@ -55,6 +81,10 @@ impl Folded {
         let trimmed = self.text.trim();
         if trimmed.len() == self.text.len() { self.text } else { trimmed.to_owned() }
     }
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
 }
 
 /// A text with its white space folded.
@@ -74,6 +104,20 @@ mod tests {
         assert_eq!(fold("\u{A0}1\u{A0}000\u{202F}5 "), "1\u{A0}000\u{202F}5");
         assert_eq!(fold("\u{FEFF}se\u{AD}quen\u{200B}tial"), "sequential");
         assert_eq!(fold("\u{A0}"), "");
+    }
+
+    #[test]
+    fn what_is_wide_parts_numbers() {
+        assert_eq!(fold("5 100"), "5 100");
+        for text in ["5\n100", "5  100", "5\t100", "5 \u{200B} 100"] {
+            assert_eq!(fold(text), "5  100", "{text:?}");
+        }
+        assert_eq!(fold("5\n MiB/s\n  7"), "5 MiB/s 7");
+        let mut text = Folded::default();
+        text.push("5");
+        text.space();
+        text.push("100");
+        assert_eq!(text.finish(), "5  100");
     }
 
     #[test]

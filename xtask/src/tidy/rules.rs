@@ -44,7 +44,17 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "plimsoll-unit",
         ],
     ),
-    ("plimsoll-fuzz", &["plimsoll-fio", "plimsoll-read", "plimsoll-schema", "plimsoll-vdbench"]),
+    (
+        "plimsoll-fuzz",
+        &[
+            "plimsoll-fio",
+            "plimsoll-lexicon",
+            "plimsoll-read",
+            "plimsoll-schema",
+            "plimsoll-table",
+            "plimsoll-vdbench",
+        ],
+    ),
     ("plimsoll", &["plimsoll-*"]),
     ("xtask", &["plimsoll-schema", "plimsoll-unit"]),
 ];

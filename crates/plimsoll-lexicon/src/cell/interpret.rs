@@ -115,7 +115,7 @@ impl Cell<'_> {
         } else if self
             .pieces
             .iter()
-            .any(|piece| piece.item == Item::Unknown && self.has_digit(piece))
+            .any(|piece| piece.item == Item::Unknown && self.has_digit_of_any_script(piece))
         {
             CellKind::LeftOver(self.clean.text.clone())
         } else {
@@ -124,8 +124,9 @@ impl Cell<'_> {
         CellReading { kind, quantities, words: self.plain_words(), notes: Vec::new() }
     }
 
-    fn has_digit(&self, piece: &Piece) -> bool {
-        self.clean.text[piece.range.clone()].bytes().any(|byte| byte.is_ascii_digit())
+    /// Digits of other scripts are not read, but say that the cell is more than words.
+    fn has_digit_of_any_script(&self, piece: &Piece) -> bool {
+        self.clean.text[piece.range.clone()].chars().any(char::is_numeric)
     }
 
     fn quantities(&self) -> Vec<Quantity> {
@@ -217,6 +218,10 @@ impl Cell<'_> {
         }
         if numbers.windows(2).any(|pair| self.is_range(pair[0], pair[1])) {
             return CellKind::Range;
+        }
+        // A number in brackets alone is a negative one, or is said beside another.
+        if self.clean.text.starts_with('(') && self.clean.text.ends_with(')') {
+            return CellKind::LeftOver(self.clean.text.clone());
         }
         if let Some(rest) = self.left_over(&numbers) {
             return CellKind::LeftOver(rest);

@@ -132,11 +132,15 @@ impl Scanner<'_> {
         }
         let here = self.found.get(word).filter(|found| found.range.start == at)?;
         let same = self.found[word..].iter().take_while(|found| found.range == here.range);
-        Some((same.map(|found| TokenKind::Word(found.concept)).collect(), here.range.end))
+        // Networks are no condition, and part no condition from its word.
+        let same = same.filter(|found| found.concept != Concept::Network);
+        let words: Vec<TokenKind> = same.map(|found| TokenKind::Word(found.concept)).collect();
+        (!words.is_empty()).then_some((words, here.range.end))
     }
 
     fn key(&self, at: usize) -> Option<(Key, usize)> {
-        if self.text[..at].ends_with(is_glue) {
+        let begins = self.text.as_bytes()[at].is_ascii_alphabetic();
+        if !begins || self.text[..at].ends_with(is_glue) {
             return None;
         }
         let rest = &self.text[at..];

@@ -171,6 +171,9 @@ pub enum Doubt {
     /// In the same line both marks stand before three digits, or one does beside groups parted by
     /// spaces: the line mixes two systems.
     MixedMarks,
+    /// Other numbers of the page say one thing and the language of its words another: translation leaves
+    /// some numbers as they were, and which ones nobody knows.
+    PageAgainstWords(Locale),
     /// The language has this mark neither as decimal mark nor for groups.
     ForeignMark(Locale),
     /// The language has other marks in other regions.
@@ -185,6 +188,10 @@ impl fmt::Display for Doubt {
             ),
             Self::MixedMarks => formatter
                 .write_str("numbers beside it have other marks in the same place, so either may group"),
+            Self::PageAgainstWords(locale) => write!(
+                formatter,
+                "other numbers of the page have other marks than {locale}, the language of its words"
+            ),
             Self::ForeignMark(locale) => {
                 write!(formatter, "its mark is neither the decimal nor the grouping mark of {locale}")
             }
@@ -202,6 +209,10 @@ pub fn decide(text: &str, evidence: &SeparatorEvidence<'_>) -> Decision {
         Err(error) => return Decision::NotANumber(error),
     };
     match all.as_slice() {
+        // The mark of a note is glued to the groups of `8,0001`.
+        [only] if only.has_long_decimals() && is_grouping_mark(only.decimal_mark, evidence) => {
+            Decision::NotANumber(NotANumber::Groups)
+        }
         [only] => Decision::Value { reading: *only, how: How::OneReading(only.shape) },
         [grouped, decimal] => match choose(*grouped, *decimal, evidence) {
             Ok((reading, how)) => Decision::Value { reading, how },
@@ -226,21 +237,38 @@ fn choose(
         return Err(Doubt::MixedMarks);
     }
     if let Some((groups, tally)) = of(evidence.page) {
-        return Ok((pick(groups), How::Page(tally)));
+        return match evidence.words.filter(|words| groups_with(*words, mark) == Some(!groups)) {
+            Some(words) => Err(Doubt::PageAgainstWords(words)),
+            None => Ok((pick(groups), How::Page(tally))),
+        };
     }
     let mut doubt = Doubt::NoEvidence;
     for (locale, is_declared) in [(evidence.words, false), (evidence.declared, true)] {
         let Some(locale) = locale else { continue };
-        match locale.marks() {
-            Some((decimal_mark, group_mark)) if mark == decimal_mark || mark == group_mark => {
-                let how = if is_declared { How::Declared(locale) } else { How::Words(locale) };
-                return Ok((pick(mark == group_mark), how));
-            }
-            Some(_) => doubt = Doubt::ForeignMark(locale),
-            None => doubt = Doubt::NoRegion(locale),
+        if let Some(groups) = groups_with(locale, mark) {
+            let how = if is_declared { How::Declared(locale) } else { How::Words(locale) };
+            return Ok((pick(groups), how));
         }
+        doubt = match locale.marks() {
+            Some(_) => Doubt::ForeignMark(locale),
+            None => Doubt::NoRegion(locale),
+        };
     }
     Err(doubt)
+}
+
+/// Whether the language of a page groups with a mark.
+fn is_grouping_mark(mark: Option<Mark>, evidence: &SeparatorEvidence<'_>) -> bool {
+    let locale = evidence.words.or(evidence.declared);
+    let groups = mark.zip(locale).and_then(|(mark, locale)| groups_with(locale, mark));
+    groups == Some(true)
+}
+
+/// Whether a language groups with a mark, or has it as decimal mark; `None` if neither, or if that
+/// differs from region to region.
+fn groups_with(locale: Locale, mark: Mark) -> Option<bool> {
+    let (decimal_mark, group_mark) = locale.marks()?;
+    (mark == decimal_mark || mark == group_mark).then_some(mark == group_mark)
 }
 
 /// What numbers of one reading say about an open one with this mark: whether it groups.
@@ -249,23 +277,19 @@ fn choose(
 /// that this one does not. Where both are seen as decimal marks, the more frequent one is.
 fn vote(marks: &Marks, mark: Mark) -> Option<(bool, Tally)> {
     let other = if mark == Mark::Dot { Mark::Comma } else { Mark::Dot };
-    let seen = |list: &[Seen; 3], mark: Mark| list[mark as usize].clone();
-    let for_groups = [
-        (seen(&marks.decimals, other), Says::Decimal(other)),
-        (seen(&marks.groups, mark), Says::Groups(mark)),
-    ];
-    let for_decimal = [
-        (seen(&marks.decimals, mark), Says::Decimal(mark)),
-        (seen(&marks.groups, other), Says::Groups(other)),
-    ];
-    let times = |side: &[(Seen, Says); 2]| side[0].0.times + side[1].0.times;
+    let decimals = |mark: Mark| (&marks.decimals[mark as usize], Says::Decimal(mark));
+    let groups = |mark: Mark| (&marks.groups[mark as usize], Says::Groups(mark));
+    let for_groups = [decimals(other), groups(mark)];
+    let for_decimal = [decimals(mark), groups(other)];
+    let times = |side: &[(&Seen, Says); 2]| side[0].0.times + side[1].0.times;
     let (group_times, decimal_times) = (times(&for_groups), times(&for_decimal));
     if group_times == decimal_times {
         return None;
     }
     let groups = group_times > decimal_times;
     let side = if groups { for_groups } else { for_decimal };
-    let (example, says) = side.into_iter().find_map(|(seen, says)| Some((seen.example?, says)))?;
+    let (example, says) =
+        side.into_iter().find_map(|(seen, says)| Some((seen.example.clone()?, says)))?;
     let in_favour = group_times.max(decimal_times);
     let against = group_times.min(decimal_times);
     Some((groups, Tally { in_favour, against, example, says }))

@@ -79,6 +79,34 @@ fn the_table_goes_before_the_page_and_the_page_before_the_language() {
     assert_eq!(how.to_string(), "the words of the page are in de");
 }
 
+/// A note about version 9.4 on a German page must not make 4.8 of 4.812.
+#[test]
+fn a_page_that_contradicts_its_language_decides_nothing() {
+    let page = marks(&["9.4"]);
+    let evidence = SeparatorEvidence { page: Some(&page), ..by_words("de") };
+    let decision = decide("4.812", &evidence);
+    let Decision::Undecided { why, .. } = &decision else { panic!("{decision:?}") };
+    assert_eq!(
+        why.to_string(),
+        "other numbers of the page have other marks than de, the language of its words"
+    );
+    let agreed = SeparatorEvidence { page: Some(&page), ..by_words("en") };
+    assert_eq!(value(&decide("4.812", &agreed)).as_deref(), Some("4.812"));
+}
+
+/// Four digits behind the mark that the language groups with: a group, and the mark of a note.
+#[test]
+fn a_group_with_a_note_glued_to_it_is_no_decimal() {
+    use super::NotANumber;
+    let glued = decide("8,0001", &by_words("en"));
+    assert_eq!(glued, Decision::NotANumber(NotANumber::Groups));
+    assert_eq!(value(&decide("8,0001", &by_words("de"))).as_deref(), Some("8.0001"));
+    assert_eq!(value(&decide("0,0001", &by_words("en"))).as_deref(), Some("0.0001"));
+    let table = marks(&["8,0001"]);
+    let evidence = SeparatorEvidence { table: Some(&table), ..by_words("en") };
+    assert_eq!(value(&decide("25,000", &evidence)).as_deref(), Some("25000"), "it is no evidence");
+}
+
 /// `926.000` beside `31027.200`: three decimals, not thousands.
 #[test]
 fn decimals_beside_long_decimals_are_decimals() {

@@ -7,6 +7,9 @@ use std::fmt;
 /// here every product with a unit's factor is exact.
 pub(crate) const MOST_DIGITS: usize = 18;
 
+/// Powers of ten by their exponent, as far as fractions usually go; all are exact.
+const POWERS_OF_TEN: [f64; 8] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
+
 /// A decimal number that is not negative, kept exactly: `mantissa` ÷ 10^`scale`.
 ///
 /// Two numbers are equal if their values are, whatever digits they were written with.
@@ -33,13 +36,18 @@ impl Decimal {
     /// From the digits before and behind the decimal mark; `None` if there are none, if one is no
     /// ASCII digit, or if there are more than eighteen.
     pub fn from_digits(whole: &str, fraction: &str) -> Option<Self> {
-        if whole.len() + fraction.len() > MOST_DIGITS {
+        Self::from_runs(&[whole, fraction], fraction.len())
+    }
+
+    /// From runs of digits that follow each other, of which so many digits stand behind the decimal mark.
+    pub(super) fn from_runs(runs: &[&str], decimals: usize) -> Option<Self> {
+        let digits = || runs.iter().flat_map(|run| run.bytes());
+        let count = digits().count();
+        if count == 0 || count > MOST_DIGITS || !digits().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        let digits = format!("{whole}{fraction}");
-        let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let mantissa = all_digits.then(|| digits.parse().ok()).flatten()?;
-        Some(Self { mantissa, scale: fraction.len() as u32 })
+        let mantissa = digits().fold(0, |number, digit| 10 * number + u64::from(digit - b'0'));
+        Some(Self { mantissa: mantissa.into(), scale: decimals as u32 })
     }
 
     /// How many digits stand behind the decimal mark, as written: 3 for `926.000`.
@@ -70,6 +78,12 @@ impl Decimal {
 
     /// The nearest `f64`, rounded once.
     pub fn to_f64(self) -> f64 {
+        // Both are exact as `f64`, so that their quotient is rounded once.
+        if let (Ok(mantissa), Some(divisor)) =
+            (u32::try_from(self.mantissa), POWERS_OF_TEN.get(self.scale as usize))
+        {
+            return f64::from(mantissa) / divisor;
+        }
         // A mantissa of 128 bits is far below the greatest `f64`, so this never fails.
         plimsoll_unit::decimal_shifted(&self.mantissa.to_string(), -self.scale.cast_signed())
             .unwrap_or(f64::MAX)

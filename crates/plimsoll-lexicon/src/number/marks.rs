@@ -3,8 +3,9 @@
 use super::readings::{Shape, number_at, readings};
 use crate::concept::Concept;
 use crate::language::Languages;
-use crate::lexicon::{Found, Lexicon};
+use crate::lexicon::Lexicon;
 use crate::note::Clean;
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -85,8 +86,11 @@ pub struct Marks {
 impl Marks {
     /// Takes one whole number into account. What is none says nothing.
     pub fn see(&mut self, number: &str) {
+        if is_all_digits(number) {
+            return;
+        }
         let Ok(all) = readings(number) else { return };
-        for reading in &all {
+        for reading in all.iter().filter(|reading| !reading.has_long_decimals()) {
             let open = reading.shape == Shape::Open;
             match (reading.decimal_mark, reading.group_mark) {
                 // The two readings of an open number have the same mark: it is counted once.
@@ -105,7 +109,8 @@ impl Marks {
     }
 
     /// Takes the numbers of a cell into account, with its notes cut off; spaced groups count. Not
-    /// those glued to letters (`P30`), and not ratios (`2.3x`).
+    /// those glued to letters (`P30`), not ratios (`2.3x`), and not versions: numbers behind a name
+    /// (`ONTAP 9.4`) that have no unit.
     ///
     /// ```
     /// use plimsoll_lexicon::{Mark, Marks};
@@ -115,29 +120,40 @@ impl Marks {
     /// assert_eq!((table.decimal(Mark::Comma), table.group(Mark::Space)), (1, 1));
     /// ```
     pub fn see_cell(&mut self, cell: &str) {
+        // Most cells are a number and nothing else, or have no marks: nothing of these has to be cleaned.
+        if number_at(cell, 0).is_some_and(|number| number.end == cell.len()) {
+            self.see(&with_plain_spaces(cell));
+            return;
+        }
+        if cell.len() > LONGEST_CELL || !may_have_marks(cell) {
+            return;
+        }
         let text = Clean::of(cell, false).text;
-        for number in lone_numbers(&text) {
-            self.see(&text[number]);
+        for number in lone_numbers(&text).filter(|number| !is_all_digits(&text[number.clone()])) {
+            if !follows_a_name(&text[..number.start]) || is_quantity(&text, &number) {
+                self.see(&text[number]);
+            }
         }
     }
 
-    /// Takes every number of prose into account that stands on its own: not those glued to letters
-    /// (`NFSv4.1`), not ratios (`2.3x`), not versions (`kernel 5,3`), in which translated pages put
-    /// either mark at random, and not spaced groups, which in prose may be two numbers. Leave out
-    /// code: it stays as it was written.
+    /// Takes those numbers of prose into account that are amounts of something: that have a unit or a
+    /// currency beside them, or more than one mark. The others may be versions (`ONTAP 9.4`,
+    /// `kernel 5,3`), which keep the marks of another language, or get either at random. Spaced groups
+    /// say nothing: in prose they may be two numbers. Leave out code: it stays as it was written.
     ///
     /// ```
-    /// use plimsoll_lexicon::{Languages, Mark, Marks};
+    /// use plimsoll_lexicon::{Mark, Marks};
     /// let mut page = Marks::default();
-    /// page.see_prose("Der Kernel 5.3 braucht 0,25 ms.", Languages::all());
+    /// page.see_prose("Der Kernel 5.3 braucht 0,25 ms.");
     /// assert_eq!((page.decimal(Mark::Comma), page.decimal(Mark::Dot)), (1, 0));
     /// ```
-    pub fn see_prose(&mut self, text: &str, languages: Languages) {
-        let mut versions = Lexicon::builtin().find_in(text, languages);
-        versions.retain(|word| word.concept == Concept::Version);
+    pub fn see_prose(&mut self, text: &str) {
         for number in lone_numbers(text) {
             let written = &text[number.clone()];
-            if !written.contains(char::is_whitespace) && !is_version(&versions, &number) {
+            let is_spaced = written.contains(char::is_whitespace);
+            let has_mark = written.contains(['.', ',']);
+            if has_mark && !is_spaced && (has_several_marks(written) || is_quantity(text, &number))
+            {
                 self.see(written);
             }
         }
@@ -171,6 +187,26 @@ impl Marks {
     }
 }
 
+fn is_all_digits(number: &str) -> bool {
+    number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number as a cleaned text has it: all spaces that mark groups are U+0020.
+pub(crate) fn with_plain_spaces(number: &str) -> Cow<'_, str> {
+    let is_other = |it: char| it != ' ' && Mark::of(it) == Some(Mark::Space);
+    if number.contains(is_other) { number.replace(is_other, " ").into() } else { number.into() }
+}
+
+/// Whether a mark may stand between digits of a cell, once it is cleaned.
+fn may_have_marks(cell: &str) -> bool {
+    let joins = |bytes: &[u8]| {
+        let [before, mark, behind] = bytes else { return false };
+        before.is_ascii_digit() && matches!(mark, b'.' | b',' | b' ') && behind.is_ascii_digit()
+    };
+    let is_plain = cell.is_ascii() && !cell.contains(['\\', '<', '[', '!', '*']);
+    !is_plain || cell.as_bytes().windows(3).any(joins)
+}
+
 /// The numbers of a text that are not glued to letters and are no ratios.
 fn lone_numbers(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = 0;
@@ -186,17 +222,33 @@ fn lone_numbers(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// How many bytes may stand between a word for versions and its version.
-const NEAR_A_VERSION: usize = 12;
+/// No cell of a value is longer, in bytes; what is longer is text.
+const LONGEST_CELL: usize = 1000;
 
-/// Whether a word for versions stands close before a number or behind it: `kernel 5,3`, `5,3
-/// çekirdeği`.
-fn is_version(versions: &[Found], number: &Range<usize>) -> bool {
-    let next = versions.partition_point(|word| word.range.start < number.start);
-    let before = next.checked_sub(1).map(|at| &versions[at].range);
-    let behind = versions.get(next).map(|word| &word.range);
-    before.is_some_and(|word| number.start.saturating_sub(word.end) <= NEAR_A_VERSION)
-        || behind.is_some_and(|word| word.start.saturating_sub(number.end) <= NEAR_A_VERSION)
+/// Versions have one mark, and those with two (`5.14.0`) are no numbers.
+fn has_several_marks(number: &str) -> bool {
+    readings(number).is_ok_and(|all| matches!(all[0].shape, Shape::BothMarks | Shape::MarkTwice))
+}
+
+/// Whether a unit, a share, a word that multiplies or a currency stands beside a number.
+fn is_quantity(text: &str, number: &Range<usize>) -> bool {
+    const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₩'];
+    let behind = text[number.end..].trim_start_matches(|it| Mark::of(it) == Some(Mark::Space));
+    let before = text[..number.start].trim_end();
+    before.ends_with(CURRENCIES)
+        || behind.starts_with(CURRENCIES)
+        || Lexicon::builtin().begins_with_unit(behind)
+}
+
+/// Whether a text ends with a word that is a name, as far as the lexicon knows: one that it does not
+/// have, or one that versions follow.
+fn follows_a_name(before: &str) -> bool {
+    let before = before.trim_end();
+    before.ends_with(is_western_letter) && {
+        let found = Lexicon::builtin().find_in(before, Languages::all());
+        let mut last = found.iter().filter(|word| word.range.end == before.len());
+        last.all(|word| word.concept == Concept::Version)
+    }
 }
 
 fn stands_alone_before(text: &str) -> bool {
@@ -224,12 +276,12 @@ fn stands_alone_behind(text: &str) -> bool {
 }
 
 fn is_western_letter(character: char) -> bool {
-    character.is_alphabetic() && u32::from(character) < 0x0590
+    u32::from(character) < 0x0590 && character.is_alphabetic()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Languages, Mark, Marks};
+    use super::{Mark, Marks};
 
     #[test]
     fn numbers_of_one_reading_are_evidence() {
@@ -244,21 +296,32 @@ mod tests {
     }
 
     #[test]
-    fn names_ratios_and_spaced_numbers_of_prose_are_no_evidence() {
+    fn numbers_of_prose_without_a_unit_are_no_evidence() {
         let mut marks = Marks::default();
-        let all = Languages::all();
         for text in [
             "NFSv4.1, 2.3X, 2.3 x, 약 2.75배, 64 128, D32s_5.5, box-19.10, 1.2.3",
-            "Kernel 5.3",
-            "Linux 5,3 çekirdeği",
-            "Ubuntu 19,10",
-            "ядро 5,3",
+            "Kernel 5.3, ONTAP 9.4, Ubuntu 19,10, vSphere 6.7",
+            "Linux 5,3 çekirdeği, ядро 5,3, (2.75) 4.5 xyz",
         ] {
-            marks.see_prose(text, all);
+            marks.see_prose(text);
             assert_eq!(marks, Marks::default(), "{text}");
         }
-        marks.see_prose("약1,600.5MiB/s, $0,06/GB (2.75) 4.5 xyz", all);
-        assert_eq!((marks.decimal(Mark::Dot), marks.decimal(Mark::Comma)), (3, 1));
+        marks.see_prose("약1,600.5MiB/s, $0,06/GB, 0,40 毫秒, 1,350,000, 8.5万, 2,5 %");
+        assert_eq!((marks.decimal(Mark::Dot), marks.decimal(Mark::Comma)), (2, 3));
+        assert_eq!(marks.group(Mark::Comma), 2);
+    }
+
+    #[test]
+    fn versions_in_cells_are_no_evidence() {
+        let mut marks = Marks::default();
+        for cell in ["ONTAP 9.4", "Windows 10.0", "RHEL 8.6 / Kernel 5.14", "fio 3.36"] {
+            marks.see_cell(cell);
+            assert_eq!(marks, Marks::default(), "{cell}");
+        }
+        marks.see_cell("bis zu 0,5");
+        marks.see_cell("Latenz 0,25 ms");
+        marks.see_cell("Puffer 2,5 GB");
+        assert_eq!(marks.decimal(Mark::Comma), 3);
     }
 
     #[test]

@@ -29,6 +29,17 @@ pub struct Reading {
     pub shape: Shape,
 }
 
+impl Reading {
+    /// Whether it has a mark with four digits or more behind it, and may be groups with the mark of a
+    /// note glued to them: `8,0001`.
+    pub(super) fn has_long_decimals(self) -> bool {
+        const OF_GROUP: u32 = 3;
+        self.shape == Shape::NotThreeDigits
+            && self.value.scale() > OF_GROUP
+            && self.value.to_f64() >= 1.0
+    }
+}
+
 /// What a number looks like; all but one of the shapes have only one reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -183,10 +194,9 @@ fn is_grouped(runs: &[&str]) -> bool {
 }
 
 fn number(runs: &[&str], group: Option<Mark>, decimal: Option<Mark>, shape: Shape) -> Reading {
-    let fraction = if decimal.is_some() { runs[runs.len() - 1] } else { "" };
-    let whole: String = runs[..runs.len() - usize::from(decimal.is_some())].concat();
+    let decimals = if decimal.is_some() { runs[runs.len() - 1].len() } else { 0 };
     // The runs are digits and few enough, so this is a number.
-    let value = Decimal::from_digits(&whole, fraction).unwrap_or(Decimal::whole(0));
+    let value = Decimal::from_runs(runs, decimals).unwrap_or(Decimal::whole(0));
     Reading { value, decimal_mark: decimal, group_mark: group, shape }
 }
 

@@ -163,7 +163,9 @@ impl UnitSpellings {
             Some(_) => begin + 1,
             None => self.capacity_before.longest(text, begin)?,
         };
-        self.capacity_at(text, skip_spaces(text, behind_word))
+        let amount = skip_spaces(text, behind_word);
+        self.capacity_at(text, amount)
+            .or_else(|| self.capacity_at(text, skip_spaces(text, word_then_blank(text, amount)?)))
     }
 
     /// Where `1 TiB あたり` ends: what stands behind it is a rate per capacity.
@@ -241,6 +243,12 @@ fn folded_char(character: char) -> impl Iterator<Item = char> {
     character.to_lowercase()
 }
 
+/// Where a word of a western script ends that a blank follows: `provisioned` in `per provisioned GiB`.
+fn word_then_blank(text: &str, at: usize) -> Option<usize> {
+    let length = text[at..].find(|it| !is_western_letter(it)).filter(|length| *length > 0)?;
+    text[at + length..].starts_with(char::is_whitespace).then_some(at + length)
+}
+
 fn skip_spaces(text: &str, at: usize) -> usize {
     text.len() - text[at..].trim_start().len()
 }
@@ -256,7 +264,12 @@ fn ends_word(text: &str, end: usize) -> bool {
 
 /// Whether a character is a letter of a script that writes blanks between words.
 pub(crate) fn is_western_letter(character: char) -> bool {
-    character.is_alphabetic() && (u32::from(character) < 0x0590 || ('Ḁ'..='ỿ').contains(&character))
+    // Most letters first: to look others up takes longer.
+    match character {
+        'a'..='z' | 'A'..='Z' | 'А'..='я' => true,
+        '\u{80}'..='\u{58f}' | 'Ḁ'..='ỿ' => character.is_alphabetic(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -204,9 +204,7 @@ fn compare_shares(grid: &Grid<'_>, points: &mut [Point], work: &mut Work<'_>) {
         }
     }
     for ((column, _), of_column) in columns {
-        let Some(said) = grid.columns[column].header.mix.map(|mix| mix.read_percent) else {
-            continue;
-        };
+        let Some(said) = grid.read_share(column) else { continue };
         let of = |op: &Op| {
             let is_it = |at: &&usize| points[**at].facts.op.as_ref() == Some(op);
             let mut all = of_column.iter().filter(is_it);

@@ -97,6 +97,32 @@ impl Facts {
         }
     }
 
+    /// These facts without those of the kinds that the others are of.
+    pub(crate) fn without(&self, others: &Self) -> Self {
+        fn kept<T: Clone>(own: Option<&T>, other: Option<&T>) -> Option<T> {
+            if other.is_none() { own.cloned() } else { None }
+        }
+        let mut named = self.named.clone();
+        named.retain(|parameter, _| !others.named.contains_key(parameter));
+        Self {
+            op: kept(self.op.as_ref(), others.op.as_ref()),
+            pattern: kept(self.pattern.as_ref(), others.pattern.as_ref()),
+            read_percent: kept(self.read_percent.as_ref(), others.read_percent.as_ref()),
+            block_size: kept(self.block_size.as_ref(), others.block_size.as_ref()),
+            queue_depth: kept(self.queue_depth.as_ref(), others.queue_depth.as_ref()),
+            clients: kept(self.clients.as_ref(), others.clients.as_ref()),
+            jobs: kept(self.jobs.as_ref(), others.jobs.as_ref()),
+            jobs_each: kept(self.jobs_each.as_ref(), others.jobs_each.as_ref()),
+            working_set_each: kept(
+                self.working_set_each.as_ref(),
+                others.working_set_each.as_ref(),
+            ),
+            named,
+            name: kept(self.name.as_ref(), others.name.as_ref()),
+            size: kept(self.size.as_ref(), others.size.as_ref()),
+        }
+    }
+
     /// What of these facts a place beside a table may say of it: not what only its own header, its
     /// caption or its heading says.
     pub(crate) fn of_prose(self) -> Self {

@@ -1,9 +1,12 @@
 //! A table whose columns have wordings, and the shape that it has.
 
+use super::facts::Facts;
+use super::lines::{Lines, is_figure, lines};
 use super::page::Page;
 use super::wording::Wording;
-use crate::document::{Cell, Content, Row, Table};
+use crate::document::{Cell, Content, Table};
 use plimsoll_schema::{Metric, Op};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How values and their quantities stand in a table.
@@ -27,6 +30,10 @@ pub(crate) struct Grid<'a> {
     pub(crate) lines: Vec<usize>,
     /// Indices of lines whose cells are more or fewer than the header has.
     pub(crate) refused: Vec<usize>,
+    /// The first line that names the columns anew, which is not read, nor what stands below it.
+    pub(crate) second_header: Option<usize>,
+    /// What lines that head a group say of those in it.
+    groups: BTreeMap<usize, Facts>,
 }
 
 /// Where a table is.
@@ -45,6 +52,7 @@ impl<'a> Grid<'a> {
             return Ok(None);
         }
         let mut columns = headers(table, page);
+        put_corner_of_quantities_in_front(table, &mut columns);
         let labels: Vec<Rc<Wording>> = table
             .body()
             .iter()
@@ -82,10 +90,25 @@ impl<'a> Grid<'a> {
             put_corner_in_front(table, &mut columns, page);
         }
         drop_empty_end(table, &mut columns);
-        let (lines, refused) = (table.header_rows..table.rows.len())
-            .filter(|line| !is_blank(&table.rows[*line]))
-            .partition(|line| table.rows[*line].cells.len() == columns.len());
-        Ok(Some(Self { table, shape, columns, lines, refused }))
+        check_names(table, &columns, shape)?;
+        let Lines { read, refused, groups, second_header } = lines(table, &columns, shape, page);
+        if second_header == Some(table.header_rows) {
+            return Err(SECOND_HEADER.to_owned());
+        }
+        Ok(Some(Self { table, shape, columns, lines: read, refused, second_header, groups }))
+    }
+
+    /// The share of reads that the header of a column names; of two shares without words the first,
+    /// unless the corner names the writes first.
+    pub(crate) fn read_share(&self, column: usize) -> Option<f64> {
+        let mix = self.columns.get(column)?.header.mix?;
+        let is_turned = mix.how.is_by_order() && self.columns[0].names_writes_first();
+        Some(if is_turned { 100.0 - mix.read_percent } else { mix.read_percent })
+    }
+
+    /// What the line that heads the group of a line says.
+    pub(crate) fn group(&self, line: usize) -> Facts {
+        self.groups.get(&line).cloned().unwrap_or_default()
     }
 
     /// The cell of a line, by their indices.
@@ -98,6 +121,8 @@ impl<'a> Grid<'a> {
 
 const NO_HEADER: &str =
     "the table has numbers and no header, so what its columns are cannot be told; it was left out";
+
+const SECOND_HEADER: &str = "the line below the header names columns too, so what they are cannot be told; the table was left out";
 
 /// The wordings of the columns: the lines of the header joined downwards, each text once.
 fn headers(table: &Table, page: &Page) -> Vec<Rc<Wording>> {
@@ -160,17 +185,57 @@ fn put_corner_in_front(table: &Table, columns: &mut Vec<Rc<Wording>>, page: &Pag
     }
 }
 
+/// The corner of a table of quantities may stand at the end of its header too: then the cells below
+/// the first quantity are labels, and there are values below the empty cell.
+fn put_corner_of_quantities_in_front(table: &Table, columns: &mut [Rc<Wording>]) {
+    let (Some(first), Some(last)) = (columns.first(), columns.last()) else { return };
+    let is_at_end = columns.len() > 1
+        && last.written.trim().is_empty()
+        && (first.metric().is_some() || columns[..columns.len() - 1].iter().all(is_code));
+    let has_figure = |column: usize| {
+        let mut cells = table.body().iter().filter_map(|row| row.cells.get(column));
+        cells.any(|cell| is_figure(&cell.text))
+    };
+    if is_at_end && !has_figure(0) && has_figure(columns.len() - 1) {
+        columns.rotate_right(1);
+    }
+}
+
+/// Whether a header is a name such as `P30`.
+pub(crate) fn is_code(column: &Rc<Wording>) -> bool {
+    let name = column.header.text.trim();
+    name.chars().any(char::is_alphabetic) && name.ends_with(|it: char| it.is_ascii_digit())
+}
+
+/// A column of figures without a name beside one that has: a cell of the header that spanned both
+/// has lost one of them, and with it what the lines below may say of both.
+fn check_names(table: &Table, columns: &[Rc<Wording>], shape: Shape) -> Result<(), String> {
+    let is_nameless = |at: &usize| columns[*at].written.trim().is_empty();
+    let is_beside_values = |at: &usize| match shape {
+        Shape::Records => columns[at - 1].metric().is_some(),
+        Shape::SizeColumns => true,
+        Shape::Mixes => false,
+    };
+    let has_figure = |at: &usize| {
+        let mut cells = table.body().iter().filter_map(|row| row.cells.get(*at));
+        cells.any(|cell| is_figure(&cell.text))
+    };
+    let mut nameless = (1..columns.len()).filter(is_nameless).filter(is_beside_values);
+    match nameless.find(has_figure) {
+        Some(at) => Err(format!(
+            "column {} has figures and no header, so what it and its neighbour are cannot be told; the table was left out",
+            at + 1
+        )),
+        None => Ok(()),
+    }
+}
+
 /// A header may have an empty cell more than every line of its table.
 fn drop_empty_end(table: &Table, columns: &mut Vec<Rc<Wording>>) {
     let is_longer = table.body().iter().all(|row| row.cells.len() + 1 == columns.len());
     if is_longer && columns.last().is_some_and(|last| last.written.trim().is_empty()) {
         columns.pop();
     }
-}
-
-fn is_blank(row: &Row) -> bool {
-    row.cells.iter().all(Cell::is_empty)
-        && row.cells.iter().all(|cell| matches!(cell.content, Content::Empty | Content::Text))
 }
 
 fn holds_numbers(table: &Table) -> bool {

@@ -28,11 +28,11 @@ pub(crate) fn points(
             continue;
         }
         for (column, mix) in grid.columns.iter().enumerate().skip(1) {
-            let Some(share) = mix.header.mix.filter(|_| mix.names_mix()) else { continue };
-            let facts = label.facts.over(&mix.facts);
+            let Some(share) = grid.read_share(column).filter(|_| mix.names_mix()) else { continue };
+            let facts = label.facts.over(&mix.facts).over(&grid.group(*line));
             let read = value::read(grid, (*line, column), &label, evidence, work);
             points.push(Point {
-                facts: Facts { read_percent: Some(share.read_percent), ..facts },
+                facts: Facts { read_percent: Some(share), ..facts },
                 values: read.values,
                 findings: read.findings,
                 claim: Some(Claimed::Result),

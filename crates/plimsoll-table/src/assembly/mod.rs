@@ -5,7 +5,7 @@
 //! * `page` is what holds for a whole page: its language, its product, whether translation damaged it;
 //! * `evidence` tells decimal marks from grouping marks, from the line to the page;
 //! * `section` finds the conditions that stand above a table, `facts` are such conditions, and which go before which;
-//! * `wording` is what one header or label says, `grid` a table with the wordings of its columns;
+//! * `wording` is what one header or label says, `statistic` which words make a figure no mean, `grid` a table with the wordings of its columns;
 //! * `mix_table`, `record_table` and `size_columns` are the shapes of tables, each in a module of its own;
 //! * `value` reads a cell that should hold a value, or says why it holds none;
 //! * `check` compares what was read with the arithmetic of the table;
@@ -16,6 +16,7 @@ mod evidence;
 mod explain;
 mod facts;
 mod grid;
+mod lines;
 mod mix_table;
 mod page;
 mod point;
@@ -23,6 +24,7 @@ mod record_table;
 mod rows;
 mod section;
 mod size_columns;
+mod statistic;
 mod value;
 mod wording;
 
@@ -90,6 +92,11 @@ impl Work<'_> {
         };
         explain::table(&grid, section, self);
         self.report_refused_lines(&grid);
+        if let Some(line) = grid.second_header {
+            let message =
+                "the line names the columns anew; it and the lines below it were left out";
+            self.find(Code::TableNotUnderstood, message.to_owned(), table.locator(line, 0));
+        }
         let evidence = TableEvidence::of(&grid, self.page);
         let mut points: Vec<Point> = match grid.shape {
             Shape::Mixes => mix_table::points(&grid, &evidence, self),

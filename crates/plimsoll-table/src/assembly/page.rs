@@ -30,7 +30,7 @@ pub(crate) struct Page {
 }
 
 /// No more text than this is asked for the language of a page, in bytes.
-const TEXT_FOR_LANGUAGE: usize = 128 * 1024;
+const TEXT_FOR_LANGUAGE: usize = 32 * 1024;
 
 impl Page {
     pub(crate) fn of(document: &Document) -> Self {
@@ -39,7 +39,7 @@ impl Page {
         let languages =
             words.map_or_else(Languages::all, |locale| Languages::of_page(locale.language));
         let marks_of_tables: Vec<Marks> = document.tables().map(marks_of_table).collect();
-        let mut marks = marks_of_prose(document, languages);
+        let mut marks = marks_of_prose(document);
         for of_table in &marks_of_tables {
             marks.add(of_table);
         }
@@ -66,15 +66,19 @@ impl Page {
     }
 }
 
+/// No passage of words is longer, in bytes: what is longer is data, and takes its time to look through.
+const LONGEST_PASSAGE: usize = 64 * 1024;
+
 /// The passages of a document that are prose; code stays as it was written, in every language.
 pub(crate) fn prose(block: &Block) -> Option<&Passage> {
-    match block {
+    let passage = match block {
         Block::Heading(_, passage)
         | Block::Paragraph(passage)
         | Block::ListItem(_, passage)
-        | Block::Caption(passage) => Some(passage),
-        Block::Code(_) | Block::Table(_) => None,
-    }
+        | Block::Caption(passage) => passage,
+        Block::Code(_) | Block::Table(_) => return None,
+    };
+    (passage.text.len() <= LONGEST_PASSAGE).then_some(passage)
 }
 
 /// The words of a page, as far as its language needs them.
@@ -82,7 +86,7 @@ fn words_of(document: &Document) -> String {
     let mut text = String::new();
     let mut add = |piece: &str| {
         if text.len() < TEXT_FOR_LANGUAGE {
-            text.push_str(piece);
+            text.push_str(&piece[..piece.floor_char_boundary(TEXT_FOR_LANGUAGE)]);
             text.push('\n');
         }
     };
@@ -98,10 +102,10 @@ fn words_of(document: &Document) -> String {
     text
 }
 
-fn marks_of_prose(document: &Document, languages: Languages) -> Marks {
+fn marks_of_prose(document: &Document) -> Marks {
     let mut marks = Marks::default();
     for passage in document.blocks.iter().filter_map(prose) {
-        marks.see_prose(&unescaped(&passage.text), languages);
+        marks.see_prose(&unescaped(&passage.text));
     }
     marks
 }
@@ -110,7 +114,8 @@ fn marks_of_prose(document: &Document, languages: Languages) -> Marks {
 fn marks_of_table(table: &Table) -> Marks {
     let mut marks = Marks::default();
     for cell in table.body().iter().flat_map(|row| &row.cells) {
-        if cell.origin.is_none() && cell.content == Content::Text {
+        let is_short = cell.text.len() <= LONGEST_PASSAGE;
+        if cell.origin.is_none() && cell.content == Content::Text && is_short {
             marks.see_cell(&unescaped(&cell.text));
         }
     }

@@ -8,12 +8,17 @@ use super::Work;
 use super::evidence::TableEvidence;
 use super::facts::Facts;
 use super::grid::{Grid, is_rate};
+use super::page::Page;
 use super::point::Point;
+use super::statistic::{self, LineOf, is_of_memory};
 use super::value;
 use super::wording::Wording;
 use crate::document::{Cell, Content};
 use crate::markdown::unescaped;
-use plimsoll_lexicon::{Concept, Parameter, Quantity, conditions, read_cell};
+use plimsoll_lexicon::{
+    CellContext, CellReading, Concept, Decimal, Dimension, Parameter, Quantity, conditions,
+    read_cell,
+};
 use plimsoll_schema::{Bound, Claimed, Code, Finding, Metric, Stat};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -40,7 +45,11 @@ fn role(column: &Wording) -> Role {
     let names_both = says(Concept::Read) && says(Concept::Write);
     if column.metric().is_some() {
         Role::Value
-    } else if column.header.metric.is_some() || column.header.per_capacity || says(Concept::Price) {
+    } else if column.header.metric.is_some()
+        || column.header.per_capacity
+        || says(Concept::Price)
+        || is_of_memory(&column.written)
+    {
         Role::Other
     } else if says(Concept::BlockSize) {
         Role::BlockSize
@@ -65,10 +74,29 @@ fn role(column: &Wording) -> Role {
 /// and an operation in another (`작업`), and only numbers are counts.
 fn role_in(grid: &Grid<'_>, column: usize) -> Role {
     let role = role(&grid.columns[column]);
+    if role == Role::Size && is_of_blocks(grid, column) {
+        return Role::BlockSize;
+    }
     let is_count = matches!(role, Role::QueueDepth | Role::Jobs | Role::Clients);
     let has_number =
         |line: &usize| grid.cell(*line, column).text.bytes().any(|byte| byte.is_ascii_digit());
     if is_count && !grid.lines.iter().any(has_number) { Role::Words } else { role }
+}
+
+/// Whether the sizes of a column are so small that they are those of blocks: no volume is.
+fn is_of_blocks(grid: &Grid<'_>, column: usize) -> bool {
+    const GREATEST_BLOCK: f64 = 64.0 * 1024.0 * 1024.0;
+    let unit = grid.columns[column].header.unit;
+    let mut sizes = grid.lines.iter().filter_map(|line| {
+        let cell = grid.cell(*line, column);
+        let reading = read_cell(&unescaped(&cell.text), &CellContext::default());
+        let [quantity] = reading.quantities.as_slice() else { return None };
+        let unit = quantity.unit.or(unit).filter(|it| it.dimension == Dimension::Bytes)?;
+        let greatest = quantity.candidates().into_iter().map(Decimal::to_f64).fold(0.0, f64::max);
+        Some(greatest * unit.to_base(Decimal::whole(1))?)
+    });
+    let is_small = |bytes: f64| bytes <= GREATEST_BLOCK;
+    sizes.next().is_some_and(is_small) && sizes.all(is_small)
 }
 
 pub(crate) fn points(
@@ -80,8 +108,13 @@ pub(crate) fn points(
     let claim = claim(grid, &roles);
     let mut points = Vec::new();
     for line in &grid.lines {
-        let mut record = Record { grid, evidence, line: *line, claim, points: Vec::new() };
+        let kind = line_kind(grid, *line, &roles, work.page);
+        if kind == LineOf::NoFigures || record_without_label(grid, *line, &roles, work) {
+            continue;
+        }
+        let mut record = Record { grid, evidence, line: *line, kind, claim, points: Vec::new() };
         let (labels, findings) = record.labels(&roles, work);
+        let labels = labels.over(&grid.group(*line));
         for (column, role) in roles.iter().enumerate() {
             if *role == Role::Value {
                 record.value(column, work);
@@ -97,6 +130,73 @@ pub(crate) fn points(
         }));
     }
     points
+}
+
+/// What a line is by its first label, and whether that is a percentile by its column: `99.9` below
+/// `Percentile`.
+fn line_kind(grid: &Grid<'_>, line: usize, roles: &[Role], page: &Page) -> LineOf {
+    if roles.first() == Some(&Role::Value) {
+        return LineOf::Test;
+    }
+    let text = unescaped(&grid.cell(line, 0).text);
+    let names_percentiles = is_of_percentiles(&grid.columns[0].written);
+    let number = text.trim().trim_end_matches('%').trim_end();
+    let of_column = names_percentiles.then(|| statistic::of_number(number)).flatten();
+    if let Some(percentile) = of_column {
+        return LineOf::Stat(Stat::Percentile(percentile));
+    }
+    match page.wording(&text).line() {
+        // Sizes of disks have such names too: `P50` is a percentile beside `P99` only.
+        LineOf::Stat(Stat::Percentile(_)) if !(names_percentiles || has_tail(grid, page)) => {
+            LineOf::Test
+        }
+        // A share of the load is no percentile.
+        LineOf::Stat(Stat::Percentile(_)) if text.contains('%') && !names_percentiles => {
+            LineOf::Test
+        }
+        kind => kind,
+    }
+}
+
+fn is_of_percentiles(header: &str) -> bool {
+    const WORDS: &[&str] =
+        &["centil", "perzentil", "процентил", "백분위", "パーセンタイル", "百分位", "yüzdelik"];
+    let header = header.to_lowercase();
+    WORDS.iter().any(|word| header.contains(word))
+}
+
+/// Whether a line of a table is named after a percentile of the tail.
+fn has_tail(grid: &Grid<'_>, page: &Page) -> bool {
+    const TAIL: f64 = 90.0;
+    grid.lines.iter().any(|line| {
+        let kind = page.wording(&grid.cell(*line, 0).text).line();
+        matches!(kind, LineOf::Stat(Stat::Percentile(it)) if it.percent() >= TAIL)
+    })
+}
+
+/// Whether a line lacks the label that the lines above have: a merged cell that lost its lines, or a
+/// sum. Neither can be told, so the line gives nothing.
+fn record_without_label(grid: &Grid<'_>, line: usize, roles: &[Role], work: &mut Work<'_>) -> bool {
+    let is_label = |role: &Role| !matches!(role, Role::Value | Role::Other);
+    let is_labelled = |line: &usize| !grid.cell(*line, 0).is_empty();
+    let lacks_it = roles.first().is_some_and(is_label)
+        && is_nothing(grid.cell(line, 0))
+        && grid.lines.iter().take_while(|it| **it < line).any(is_labelled);
+    let has_values = || {
+        roles
+            .iter()
+            .enumerate()
+            .any(|(at, role)| *role == Role::Value && !is_nothing(grid.cell(line, at)))
+    };
+    if !(lacks_it && has_values()) {
+        return false;
+    }
+    let message = format!(
+        "the line has no {:?}, which the lines above it have: it may go on with them or be a sum, so it was left out",
+        grid.columns[0].written
+    );
+    work.find(Code::CellNotUnderstood, message, grid.table.locator(line, 0));
+    true
 }
 
 /// Minima, maxima, and tables of sizes and levels are limits; the others are results.
@@ -127,6 +227,7 @@ struct Record<'g, 't> {
     grid: &'g Grid<'t>,
     evidence: &'g TableEvidence<'g>,
     line: usize,
+    kind: LineOf,
     claim: Option<Claimed>,
     points: Vec<Point>,
 }
@@ -178,7 +279,7 @@ impl Record<'_, '_> {
             Role::Level => {
                 facts.named.insert(Parameter::ServiceLevel, wording.header.text.trim().into());
             }
-            Role::Mix => facts.read_percent = wording.header.mix.map(|mix| mix.read_percent),
+            Role::Mix => facts.read_percent = self.read_percent(column, &wording),
             Role::Words => return self.words(column, &wording),
             Role::Value | Role::Other => {}
         }
@@ -189,12 +290,13 @@ impl Record<'_, '_> {
     /// level.
     fn words(&self, column: usize, wording: &Wording) -> Facts {
         let mut facts = wording.facts.clone();
-        if let Some(mix) = wording.header.mix.filter(|mix| mix.how.is_by_order()) {
+        if wording.header.mix.is_some_and(|mix| mix.how.is_by_order()) {
             let header = &self.grid.columns[column];
             let is_of_pattern =
                 [Concept::Sequential, Concept::Random].iter().any(|it| header.says(*it));
             let is_of_workload = header.says(Concept::Workload) && !is_of_pattern;
-            facts.read_percent = is_of_workload.then_some(mix.read_percent);
+            let share = self.read_percent(column, wording);
+            facts.read_percent = share.filter(|_| is_of_workload);
         }
         let names_nothing = facts == Facts::default()
             && !wording.header.says(Concept::Mixed)
@@ -211,17 +313,33 @@ impl Record<'_, '_> {
         facts
     }
 
+    /// The share of reads that a cell names; of two shares without words the first, unless the header
+    /// names the writes first.
+    fn read_percent(&self, column: usize, wording: &Wording) -> Option<f64> {
+        let mix = wording.header.mix?;
+        let is_turned = mix.how.is_by_order() && self.grid.columns[column].names_writes_first();
+        Some(if is_turned { 100.0 - mix.read_percent } else { mix.read_percent })
+    }
+
     fn quantity(&self, column: usize, cell: &Cell) -> Option<Quantity> {
+        self.reading(column, cell).value().cloned()
+    }
+
+    fn reading(&self, column: usize, cell: &Cell) -> CellReading {
         let context = match cell.content {
             Content::Number { .. } => TableEvidence::of_stored_number(),
             _ => self.evidence.of_cell(self.line, column),
         };
-        read_cell(&unescaped(&cell.text), &context).value().cloned()
+        read_cell(&unescaped(&cell.text), &context)
     }
 
     /// The size of a block. It is a power of two whichever way its unit is written: `64 KB` and `64k`
     /// are 64 KiB.
     fn block_size(&self, column: usize, cell: &Cell, work: &Work<'_>) -> Option<u64> {
+        // Several sizes, `4k/8k`, are none.
+        if self.reading(column, cell).quantities.len() > 1 {
+            return None;
+        }
         let text = unescaped(&cell.text);
         let unit = self.grid.columns[column].header.unit.map_or("", |unit| unit.name);
         let has_unit = text.chars().any(char::is_alphabetic);
@@ -234,7 +352,7 @@ impl Record<'_, '_> {
     fn bytes(&self, column: usize, cell: &Cell) -> Option<u64> {
         let quantity = self.quantity(column, cell)?;
         let unit = quantity.unit.or(self.grid.columns[column].header.unit)?;
-        let is_size = unit.dimension == plimsoll_lexicon::Dimension::Bytes;
+        let is_size = unit.dimension == Dimension::Bytes;
         unit.to_base_whole(quantity.number()?).filter(|_| is_size)
     }
 
@@ -242,6 +360,9 @@ impl Record<'_, '_> {
     fn value(&mut self, column: usize, work: &mut Work<'_>) {
         let header = &self.grid.columns[column];
         let mut read = value::read(self.grid, (self.line, column), header, self.evidence, work);
+        if let LineOf::Stat(stat) = self.kind {
+            read.take_statistic(stat, self.grid, work);
+        }
         if let Some(stat) = self.extreme(header) {
             for value in &mut read.values {
                 (value.stat, value.bound) = (stat, Bound::Exact);

@@ -6,9 +6,11 @@
 
 use super::facts::{Facts, agreed};
 use super::page::{Page, prose};
+use super::wording::pattern_of;
 use crate::document::{Block, Document, Form, Passage, Table};
 use crate::markdown::unescaped;
-use plimsoll_lexicon::{Parameter, conditions, read_header};
+use plimsoll_lexicon::{Concept, Condition, Parameter, conditions, may_name, read_header};
+use plimsoll_schema::Pattern;
 use std::cell::OnceCell;
 
 /// What holds for all values of a table.
@@ -44,10 +46,12 @@ pub(crate) fn sections(document: &Document, page: &Page) -> Vec<Section> {
     for (at, block) in document.blocks.iter().enumerate() {
         match block {
             Block::Table(table) => sections.push(walk.table(table)),
-            Block::Heading(level, passage) => walk.heading(*level, &passage.text),
-            Block::Code(_) => {}
             block => {
                 let Some(passage) = prose(block) else { continue };
+                if let Block::Heading(level, _) = block {
+                    walk.heading(*level, &passage.text);
+                    continue;
+                }
                 match level_of_line(document, at, passage, page) {
                     Some(level) => walk.heading(level, &passage.text),
                     None => walk.text(&passage.text),
@@ -81,7 +85,7 @@ impl Walk<'_> {
         let text = unescaped(text);
         let header = read_header(&text, self.page.languages);
         let mut facts = Facts::of(&conditions(&text, self.page.languages));
-        facts.pattern = facts.pattern.or(header.pattern);
+        facts.pattern = pattern_of(&header, facts.pattern);
         // "Read" alone may ask the reader to read.
         let is_of_test =
             facts.pattern.is_some() || facts.block_size.is_some() || header.metric.is_some();
@@ -98,19 +102,25 @@ impl Walk<'_> {
         for (at, open) in self.open.iter_mut().enumerate() {
             headings = open.heading.over(&headings);
             all = open.heading.over(&all);
+            // Text of an outer section names what all its tables are of, and counts nothing.
             if at < inmost {
-                // Text of an outer section names what all its tables are of, and counts nothing.
-                let names = open.names.get_or_init(|| names_of_lines(&open.text, self.page));
+                let names = open.names.get_or_init(|| {
+                    if !open.text.iter().any(|line| may_name(line)) {
+                        return Facts::default();
+                    }
+                    let found = conditions(&open.text.join("\n"), languages);
+                    names_of_lines(&with_conditions(&open.text, &found))
+                });
                 all = names.over(&all);
-                continue;
             }
-            let names = names_of_lines(&open.text, self.page);
-            let counted = Facts::of(&conditions(&open.text.join("\n"), languages)).of_prose();
-            all = names.over(&counted).over(&all);
-            open.text.clear();
         }
-        // The line right above a table is its caption, where it is no sentence: it was taken with
-        // the text, and titles are captions for certain.
+        let text =
+            self.open.last_mut().map(|open| std::mem::take(&mut open.text)).unwrap_or_default();
+        let found = conditions(&text.join("\n"), languages);
+        let lines = with_conditions(&text, &found);
+        all = names_of_lines(&lines).over(&Facts::of(&found).of_prose()).over(&all);
+        self.take_test_of_lines(&lines, [&mut headings, &mut all]);
+        // Titles are captions for certain.
         for title in &table.titles {
             let title = self.facts_of_heading(&title.text);
             headings = title.over(&headings);
@@ -120,16 +130,75 @@ impl Walk<'_> {
     }
 }
 
+impl Walk<'_> {
+    /// The line right above a table is its caption, where it is no sentence: if it names a test, that
+    /// goes before what the heading says. Another line that names another test than the heading says
+    /// that the heading's does not hold here.
+    fn take_test_of_lines(&self, lines: &[Line<'_>], of_section: [&mut Facts; 2]) {
+        // So many lines above a table may be of its test.
+        const NEAR: usize = 20;
+        let Some((last, others)) = lines.split_last() else { return };
+        let mut tests: Vec<(Pattern, u64)> =
+            others.iter().rev().take(NEAR).filter_map(|line| self.test_of(line)).collect();
+        let mut caption = None;
+        if is_sentence(last.text.trim_end().trim_end_matches([':', '：'])) {
+            tests.extend(self.test_of(last));
+        } else {
+            let facts = self.facts_of_heading(last.text);
+            let is_of_test = facts.pattern.is_some() || facts.block_size.is_some();
+            caption = Some(facts).filter(|_| is_of_test);
+        }
+        for facts in of_section {
+            for (pattern, block_size) in &tests {
+                facts.pattern = facts.pattern.filter(|it| it == pattern);
+                facts.block_size = facts.block_size.filter(|it| it == block_size);
+            }
+            let Some(Facts { op, pattern, block_size, .. }) = caption.clone() else { continue };
+            let header = read_header(last.text, self.page.languages);
+            if header.says(Concept::Read) && header.says(Concept::Write) {
+                facts.op = None;
+            }
+            *facts = Facts { op, pattern, block_size, ..Facts::default() }.over(facts);
+        }
+    }
+
+    /// The test of a line that names both a pattern and a block size.
+    fn test_of(&self, line: &Line<'_>) -> Option<(Pattern, u64)> {
+        if !line.found.iter().any(|it| it.parameter == Parameter::Pattern) {
+            return None;
+        }
+        let facts = Facts::of(&conditions(line.text, self.page.languages));
+        Some((facts.pattern?, facts.block_size?))
+    }
+}
+
+/// A line of text, and the conditions that were found in it among the other lines.
+struct Line<'a> {
+    text: &'a str,
+    found: &'a [Condition],
+}
+
+/// Lines with those conditions that `found` has for them, which are those of the lines joined by line ends.
+fn with_conditions<'a>(lines: &'a [String], found: &'a [Condition]) -> Vec<Line<'a>> {
+    let (mut end, mut rest) = (0, found);
+    let line = |text: &'a String| {
+        end += text.len() + 1;
+        let (found, behind) = rest.split_at(rest.partition_point(|it| it.range.start < end));
+        rest = behind;
+        Line { text, found }
+    };
+    lines.iter().map(line).collect()
+}
+
 /// The names that lines of text give, the last one first: a line with several names of one kind says
 /// that none of them holds.
-fn names_of_lines(lines: &[String], page: &Page) -> Facts {
+fn names_of_lines(lines: &[Line<'_>]) -> Facts {
     const NAMES: [Parameter; 4] =
         [Parameter::Protocol, Parameter::ServiceLevel, Parameter::Tool, Parameter::Tier];
     let mut facts = Facts::default();
     for line in lines {
-        let found = conditions(line, page.languages);
         for parameter in NAMES {
-            let mut names = found.iter().filter(|it| it.parameter == parameter).peekable();
+            let mut names = line.found.iter().filter(|it| it.parameter == parameter).peekable();
             if names.peek().is_none() {
                 continue;
             }

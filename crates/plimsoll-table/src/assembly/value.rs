@@ -2,13 +2,13 @@
 
 use super::Work;
 use super::evidence::TableEvidence;
-use super::grid::Grid;
+use super::grid::{Grid, Shape};
 use super::point::Value;
 use super::wording::Wording;
 use crate::document::Content;
 use crate::markdown::unescaped;
 use plimsoll_lexicon::{CellKind, CellReading, Concept, Quantity, read_cell};
-use plimsoll_schema::{Bound, Code, Finding, Op, Stat};
+use plimsoll_schema::{Bound, Code, Finding, Metric, Op, Stat};
 use std::sync::Arc;
 
 /// What a cell gives: its values, and findings about those it does not give.
@@ -18,6 +18,27 @@ pub(crate) struct CellValues {
     pub(crate) findings: Vec<Arc<Finding>>,
     /// The operation that the cell itself names.
     pub(crate) op: Option<Op>,
+}
+
+impl CellValues {
+    /// Makes values of a line or a column of a statistic that: the latencies are, and a percentile of
+    /// rates is no figure. The least and the greatest rate of several tests stay rates.
+    pub(crate) fn take_statistic(&mut self, stat: Stat, grid: &Grid<'_>, work: &mut Work<'_>) {
+        let is_percentile = matches!(stat, Stat::Percentile(_));
+        for value in &mut self.values {
+            if value.metric == Metric::Latency {
+                value.stat = stat;
+            } else if is_percentile {
+                let message = format!(
+                    "{} is the {stat} of the {}, which is no mean, so it gives no value",
+                    value.quantity.written, value.metric
+                );
+                let locator = grid.table.locator(value.place.0, value.place.1);
+                self.findings.push(work.find(Code::CellNotUnderstood, message, locator));
+            }
+        }
+        self.values.retain(|value| value.metric == Metric::Latency || !is_percentile);
+    }
 }
 
 /// Reads a cell whose values are as a header or a label says.
@@ -31,6 +52,15 @@ pub(crate) fn read(
     let cell = grid.cell(place.0, place.1);
     let locator = grid.table.locator(place.0, place.1);
     let text = unescaped(&cell.text);
+    if !cell.is_empty() && spans_quantities(grid, place, says, work) {
+        if cell.origin.is_some() {
+            return CellValues::default();
+        }
+        let message =
+            format!("{text:?} spans cells of several quantities, so it gives no value for any");
+        let finding = work.find(Code::CellNotUnderstood, message, locator);
+        return CellValues { findings: vec![finding], ..CellValues::default() };
+    }
     if let Some((code, message)) = stored_otherwise(&cell.content, &says.written) {
         work.explain(&locator, &text, || message.clone());
         let finding = work.find(code, message, locator);
@@ -48,6 +78,10 @@ pub(crate) fn read(
         format!("{stored}{reading}; its column or line says {:?}", says.written)
     });
     let mut read = values(place, &reading, says);
+    if may_be_power(&reading, &cell.notes) {
+        let why = "a raised number behind 10 is a power of ten or a note, so it gives no value";
+        read = Err(Some((Code::CellNotUnderstood, why.to_owned())));
+    }
     if let (Ok(found), Some(word)) = (&read, says.scale())
         && !found.is_empty()
     {
@@ -64,6 +98,50 @@ pub(crate) fn read(
             CellValues { findings: vec![finding], ..CellValues::default() }
         }
     }
+}
+
+/// Whether a cell spans values of several quantities: one number is not two of them.
+fn spans_quantities(
+    grid: &Grid<'_>,
+    place: (usize, usize),
+    says: &Wording,
+    work: &Work<'_>,
+) -> bool {
+    let origin = grid.cell(place.0, place.1).origin.unwrap_or(place);
+    let is_covered = |line: usize, column: usize| {
+        (line, column) == origin || grid.cell(line, column).origin == Some(origin)
+    };
+    match grid.shape {
+        Shape::Records => {
+            let differs =
+                |other: &Wording| other.metric() != says.metric() || other.unit() != says.unit();
+            let all = (origin.1..grid.columns.len()).take_while(|it| is_covered(place.0, *it));
+            all.into_iter().any(|column| differs(&grid.columns[column]))
+        }
+        Shape::Mixes | Shape::SizeColumns => {
+            let label = |line: usize| work.page.wording(&grid.cell(line, 0).text);
+            let first = label(origin.0);
+            let differs =
+                |other: &Wording| other.metric() != first.metric() || other.unit() != first.unit();
+            let all = (origin.0..grid.table.rows.len()).take_while(|it| is_covered(*it, place.1));
+            all.into_iter().any(|line| differs(&label(line)))
+        }
+    }
+}
+
+/// Whether a cell is `10⁵`, or 10 with the mark of a note: both are printed alike.
+fn may_be_power(reading: &CellReading, marks_of_page: &[String]) -> bool {
+    let is_digit = |it: char| {
+        it.is_ascii_digit() || matches!(it, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' | '⁻' | '-' | '−')
+    };
+    let is_ten = reading.quantities.iter().any(|quantity| quantity.written == "10");
+    let marks = reading.notes.iter().map(|note| note.text.as_str());
+    let mut marks = marks.chain(marks_of_page.iter().map(String::as_str));
+    let bare = |mark: &str| {
+        let mark = mark.trim_start_matches("<sup>").trim_end_matches("</sup>");
+        !mark.is_empty() && mark.chars().all(is_digit)
+    };
+    is_ten && marks.any(bare)
 }
 
 /// What a sheet stores that is no number and no text.

@@ -1,5 +1,7 @@
 //! Records of values with a mark between them (RFC 4180, and what programs make of it).
 
+use crate::limits::MAX_COLUMNS;
+
 /// One record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
@@ -42,7 +44,11 @@ impl Iterator for Records<'_> {
         }
         let mut record = Record { line: self.line, fields: Vec::new() };
         loop {
-            record.fields.push(self.field());
+            let field = self.field();
+            // A table with more columns than this is left out; they need not be kept.
+            if record.fields.len() <= MAX_COLUMNS {
+                record.fields.push(field);
+            }
             let mut letters = self.rest.chars();
             match letters.next() {
                 Some(letter) if letter == self.delimiter => self.rest = letters.as_str(),

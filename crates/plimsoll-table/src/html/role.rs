@@ -71,7 +71,8 @@ impl Role {
             "script" | "style" | "template" | "noscript" | "svg" | "iframe" | "object"
             | "select" | "datalist" | "textarea" | "button" | "audio" | "video" | "canvas"
             | "del" | "s" | "strike" => Self::Hidden,
-            "br" => Self::Break,
+            // What is lowered is another word: `IOPS<sub>max</sub>`.
+            "br" | "sub" => Self::Break,
             "img" => match value(attributes, "alt") {
                 Some(text) if text.chars().count() <= LONGEST_MARK => {
                     Self::Picture(text.to_owned())

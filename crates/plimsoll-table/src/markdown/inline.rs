@@ -150,7 +150,7 @@ impl Inline {
             "del" | "s" | "script" | "style" => {
                 to_end(&tag.name).map_or(tag.length, |(_, length)| tag.length + length)
             }
-            "br" | "li" | "ul" | "ol" | "p" | "div" | "tr" | "td" | "hr" => {
+            "br" | "sub" | "li" | "ul" | "ol" | "p" | "div" | "tr" | "td" | "hr" => {
                 self.words.space();
                 tag.length
             }

@@ -13,13 +13,54 @@ struct Shown {
 
 /// A number with the words around it that its format shows. Its digits are all kept.
 pub(super) fn shown(value: f64, format: Option<&str>) -> String {
-    let Some(format) =
-        format.map(Shown::of).filter(|format| format.has_digits && !format.is_scaled)
+    let Some(format) = format
+        .map(|format| Shown::of(section(format, value)))
+        .filter(|format| format.has_digits && !format.is_scaled)
     else {
         return digits(value);
     };
     let value = digits(if format.is_percent { value * 100.0 } else { value });
-    crate::space::fold(&format!("{}{value}{}", format.before, format.behind))
+    // Digits of the words around a number are none of its own.
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let before = if format.before.ends_with(is_digit) { "  " } else { "" };
+    let behind = if format.behind.starts_with(is_digit) { "  " } else { "" };
+    let text = format!("{}{before}{value}{behind}{}", format.before, format.behind);
+    crate::space::fold(&text)
+}
+
+/// The section of a format that holds for a number: the first one, or the first whose condition holds
+/// (`[>=1000]0.0,"K";0`).
+fn section(format: &str, value: f64) -> &str {
+    let mut is_quoted = false;
+    let is_end = |letter: char| {
+        is_quoted ^= letter == '"';
+        letter == ';' && !is_quoted
+    };
+    let sections: Vec<&str> = format.split(is_end).collect();
+    let conditions: Vec<Option<bool>> = sections.iter().map(|it| holds(it, value)).collect();
+    if conditions.iter().all(Option::is_none) {
+        return sections[0];
+    }
+    let chosen = conditions.iter().position(|holds| holds.unwrap_or(true));
+    chosen.map_or("", |chosen| sections[chosen])
+}
+
+/// Whether the condition of a section holds for a number, if it has one.
+fn holds(section: &str, value: f64) -> Option<bool> {
+    section.split('[').skip(1).find_map(|rest| {
+        let inside = rest.split(']').next()?;
+        let number = inside.trim_start_matches(['<', '>', '=']);
+        let limit: f64 = number.parse().ok()?;
+        match &inside[..inside.len() - number.len()] {
+            "<" => Some(value < limit),
+            "<=" => Some(value <= limit),
+            ">" => Some(value > limit),
+            ">=" => Some(value >= limit),
+            "=" => Some((value - limit).abs() == 0.0),
+            "<>" => Some((value - limit).abs() > 0.0),
+            _ => None,
+        }
+    })
 }
 
 /// The shortest digits that are the number, no more than a sheet knows: 15.
@@ -33,7 +74,7 @@ pub(super) fn digits(value: f64) -> String {
 }
 
 impl Shown {
-    /// Reads the first section of a format, which holds for positive numbers.
+    /// Reads a section of a format.
     fn of(format: &str) -> Self {
         let mut shown = Self::default();
         let mut commas = false;
@@ -139,6 +180,12 @@ mod tests {
             (5.0, "General", "5"),
             (5.0, "\"about \"0\\ ms", "about 5 ms"),
             (0.1 + 0.2, "0.00E+00", "0.3"),
+            (5.0, "[>=1000]0\"M\";0\"K\"", "5K"),
+            (5000.0, "[>=1000]0\"M\";0\"K\"", "5000M"),
+            (5000.0, "[<1000]0;[<1000000]0.0,\"K\";0.0,,\"M\"", "5000"),
+            (5.0, "0\";\"", "5;"),
+            (5.0, "0\"00\"", "5  00"),
+            (5.0, "\"10\"0", "10  5"),
         ] {
             assert_eq!(shown(value, Some(format)), expected, "{format}");
         }

@@ -1,7 +1,7 @@
 //! The zip file that a workbook is, and limits on what comes out of it.
 
 use super::Trouble;
-use crate::limits::{MAX_PART_BYTES, MAX_PARTS, MAX_SHARED_TEXT_BYTES};
+use crate::limits::{MAX_PART_BYTES, MAX_PARTS, MAX_SHARED_TEXT_BYTES, MAX_UNPACKED_BYTES};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -12,6 +12,8 @@ pub(super) const SHARED_TEXTS: &str = "sharedStrings.xml";
 /// A workbook as a zip file.
 pub(super) struct Package<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
+    /// How many bytes of its parts were unpacked.
+    unpacked: u64,
 }
 
 impl<'a> Package<'a> {
@@ -20,7 +22,7 @@ impl<'a> Package<'a> {
         if archive.len() > MAX_PARTS {
             return Err(Trouble::TooLarge(format!("it has more than {MAX_PARTS} parts")));
         }
-        Ok(Self { archive })
+        Ok(Self { archive, unpacked: 0 })
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -49,6 +51,12 @@ impl<'a> Package<'a> {
         if bytes.len() as u64 > limit {
             let message =
                 format!("its part {name} is greater than {} MiB when it is unpacked", limit >> 20);
+            return Err(Trouble::TooLarge(message));
+        }
+        self.unpacked += bytes.len() as u64;
+        if self.unpacked > MAX_UNPACKED_BYTES {
+            let limit = MAX_UNPACKED_BYTES >> 20;
+            let message = format!("its parts are greater than {limit} MiB when they are unpacked");
             return Err(Trouble::TooLarge(message));
         }
         read.map_err(|error| {

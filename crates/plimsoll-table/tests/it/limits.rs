@@ -37,6 +37,34 @@ fn a_table_of_ten_thousand_columns_is_left_out() {
     }
 }
 
+/// A line of a hundred million values is looked through, not kept.
+#[test]
+fn a_record_of_very_many_values_is_not_kept() {
+    let text = format!("op,IOPS\nread,5\n{}\n", "1,".repeat(5_000_000));
+    let document = read("a.csv", text.into_bytes()).expect("a wide text");
+    let table = document.tables().next().expect("it is counted");
+    assert_eq!(table.rows, []);
+    assert_eq!(document.doubts[0].locator.as_deref(), Some("line 1"));
+    let open = format!("op,IOPS\nread,5\nwrite,\"{}", "1,2\n".repeat(2_000_000));
+    assert_refused("a.csv", open.into_bytes(), Code::InputTooLarge, "more than 500000 cells");
+}
+
+/// What is longer than words are takes no time of those who look for words.
+#[test]
+fn texts_of_megabytes_in_one_place_say_nothing() {
+    let long = "random read 4 KiB 5 IOPS 1.234 ".repeat(200_000);
+    let table = "<table><tr><th>op<th>IOPS<tr><td>read<td>5</table>";
+    for page in [
+        format!("<html><p>{long}</p>{table}"),
+        format!("<html><h2>{long}</h2>{table}"),
+        format!("<html><table><tr><th>op<th>IOPS<tr><td>{long}<td>5</table>"),
+    ] {
+        let read = crate::support::read_rows("a.html", page);
+        assert_eq!(read.rows.len(), 1);
+        assert_eq!(read.rows[0].identity.block_size_bytes, None);
+    }
+}
+
 #[test]
 fn elements_that_lie_too_deep() {
     let page = format!("<html>{}", "<div><b>".repeat(1_000_000));

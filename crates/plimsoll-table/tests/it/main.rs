@@ -5,4 +5,5 @@ mod documents;
 mod limits;
 mod rows;
 mod support;
+mod traps;
 mod workbooks;
