@@ -94,8 +94,11 @@ fn run_number(row: &Row) -> Option<String> {
     Some(printable(run.rfind('#').map_or(run, |at| &run[at..])))
 }
 
+/// A name that a row may have.
+type NameOf = fn(&Row) -> Option<&str>;
+
 /// What tells published rows apart that measured ones do not know.
-const NAMES_OF_PUBLISHED: [(&str, fn(&Row) -> Option<&str>); 2] = [
+const NAMES_OF_PUBLISHED: [(&str, NameOf); 2] = [
     ("protocol", |row| row.identity.protocol.as_deref()),
     ("service level", |row| row.identity.service_level.as_deref()),
 ];
