@@ -42,9 +42,14 @@ struct Target {
 }
 
 const TARGETS: &[Target] = &[
+    Target { name: "awr-html", fixtures: "awr", name_ends: &[".html"] },
+    Target { name: "awr-text", fixtures: "awr", name_ends: &[".txt"] },
     Target { name: "fio-json", fixtures: "fio", name_ends: &[] },
     Target { name: "html-table", fixtures: "vendor", name_ends: &[".html"] },
+    Target { name: "iostat", fixtures: "hoststat", name_ends: &[] },
+    Target { name: "nfsiostat", fixtures: "hoststat", name_ends: &[] },
     Target { name: "number", fixtures: "vendor", name_ends: &[".csv", ".tsv", ".md"] },
+    Target { name: "perfmon", fixtures: "ssb", name_ends: &[".csv"] },
     Target { name: "pipe-table", fixtures: "vendor", name_ends: &[".md"] },
     Target { name: "sheet", fixtures: "vendor", name_ends: &[".ods", ".xls", ".xlsx"] },
     Target { name: "vdbench-flatfile", fixtures: "vdbench", name_ends: &["flatfile.html"] },

@@ -7,8 +7,13 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// The sets of shared cases that this version supports.
-const SHARED_SETS: &[&str] =
-    &["fio-json.jsonl", "vdbench.jsonl", "vendor-seeds.jsonl", "vendor-tables.jsonl"];
+const SHARED_SETS: &[&str] = &[
+    "fio-json.jsonl",
+    "vdbench.jsonl",
+    "vendor-seeds.jsonl",
+    "vendor-tables.jsonl",
+    "databases.jsonl",
+];
 
 /// Where the shared cases lie where they are there, from the folder of the workspace.
 const SHARED_CHECKS: &str = "../shared/checks";

@@ -1,6 +1,7 @@
 //! Whether a published row speaks of a measured one.
 
 use crate::judgement::Reason;
+use crate::naming::Known;
 use crate::request::Told;
 use crate::workload::{Aspect, Match, Workload};
 use plimsoll_reference::Entry;
@@ -8,9 +9,8 @@ use plimsoll_schema::Row;
 
 /// Whether a published row speaks of a measured one.
 pub(crate) enum Agreement {
-    Agrees,
-    /// As far as a workload tells that is known by its name.
-    AgreesByName,
+    /// Why no more is needed, where the page states neither pattern nor block size.
+    Agrees(Option<Reason>),
     /// It would, if something were known that is not.
     Unknown(Vec<Reason>),
     Differs,
@@ -22,8 +22,7 @@ impl Agreement {
     /// else only where somebody asked for the reference.
     pub(crate) fn reasons(self, is_named: bool) -> Option<Vec<Reason>> {
         match self {
-            Self::Agrees => Some(Vec::new()),
-            Self::AgreesByName => Some(vec![Reason::KnownByName]),
+            Self::Agrees(by) => Some(by.into_iter().collect()),
             Self::Unknown(reasons)
                 if is_named || reasons == [Reason::MeasuredUnknown("protocol")] =>
             {
@@ -34,14 +33,14 @@ impl Agreement {
     }
 }
 
-/// Protocol, pattern, block size, operation and read share must agree. Where both are the same
-/// workload `by_name`, what the page does not state of it is no question.
+/// Protocol, pattern, block size, operation and read share must agree. Where something else tells that
+/// both are the same workload, what the page does not state of it is no question.
 pub(crate) fn agreement(
     measured: &Row,
     published: &Row,
     entry: &Entry,
     told: &Told<'_>,
-    by_name: bool,
+    known: Known,
 ) -> Agreement {
     let own = Workload::measured(measured, told);
     let theirs = Workload::published(published, entry);
@@ -50,14 +49,10 @@ pub(crate) fn agreement(
         match own.matches(&theirs, aspect) {
             Match::Same => {}
             Match::Different => return Agreement::Differs,
-            Match::NotStated if by_name && aspect.is_of_the_name() => {}
+            Match::NotStated if known != Known::Shape && aspect.is_of_the_name() => {}
             Match::NotStated => unknown.push(Reason::PublishedUnknown(aspect.column())),
             Match::NotMeasured => unknown.push(Reason::MeasuredUnknown(aspect.column())),
         }
     }
-    match unknown.is_empty() {
-        true if by_name => Agreement::AgreesByName,
-        true => Agreement::Agrees,
-        false => Agreement::Unknown(unknown),
-    }
+    if unknown.is_empty() { Agreement::Agrees(known.reason()) } else { Agreement::Unknown(unknown) }
 }

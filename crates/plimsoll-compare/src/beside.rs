@@ -5,6 +5,7 @@ use crate::comparison::Shown;
 use crate::conditions::{Sameness, pairs};
 use crate::judgement::{Judgement, Likeness, OnCurve, Reason};
 use crate::limit::{below_published, open_verdict};
+use crate::naming::Known;
 use crate::point::Point;
 use crate::published::{interpolate, metrics_of, value_of};
 use crate::request::Told;
@@ -31,8 +32,8 @@ pub(crate) struct Beside<'b> {
     pub(crate) ops: Vec<Op>,
     /// Indices of the reference's points that are of another place of the curve.
     pub(crate) left_out: &'b [usize],
-    /// Whether both are one workload by its name.
-    pub(crate) by_name: bool,
+    /// What tells that both are the same workload.
+    pub(crate) known: Known,
     pub(crate) judgements: &'b mut Vec<Judgement>,
     pub(crate) shown: &'b mut Vec<Shown>,
 }
@@ -65,7 +66,7 @@ impl Beside<'_> {
     }
 
     fn agreement(&self, measured: &Row, published: &Row) -> Agreement {
-        agreement(measured, published, self.entry, self.told, self.by_name)
+        agreement(measured, published, self.entry, self.told, self.known)
     }
 
     fn show(&mut self, op: &Op, point: &ReferencePoint, claim: Claimed) {
@@ -158,6 +159,7 @@ impl Beside<'_> {
         let different = conditions.iter().filter(|pair| pair.sameness() == Sameness::Different);
         reasons.extend(different.map(|pair| Reason::Differs(pair.name.clone())));
         reasons.extend(side.other_kind());
+        reasons.extend(side.of_reads());
         // What is decisive comes first, whoever found it.
         reasons.sort_by_key(Reason::leaves_it_comparable);
         let likeness = Likeness::of(&reasons);

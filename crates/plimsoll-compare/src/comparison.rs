@@ -7,7 +7,7 @@ use crate::curve_beside::CurveBeside;
 use crate::curves::curves;
 use crate::joining::points;
 use crate::judgement::Judgement;
-use crate::naming::{by_name, tells_by_name};
+use crate::naming::Known;
 use crate::point::Point;
 use crate::published::PublishedValue;
 use crate::request::{Request, Told};
@@ -113,10 +113,8 @@ impl Set {
         told: &Told<'_>,
         tolerance: f64,
     ) {
-        // A prefix of several references names no workload.
-        let is_meant =
-            |entry: &&Arc<Entry>| !tells_by_name(entry) || selection.is_named_by_id(entry);
-        for entry in selection.entries.iter().filter(is_meant) {
+        for entry in &selection.entries {
+            let Some(known) = Known::of_point(point, entry, selection) else { continue };
             let mut beside = Beside {
                 index,
                 point,
@@ -127,7 +125,7 @@ impl Set {
                 on_curve: None,
                 ops: point.compared_ops(),
                 left_out: &[],
-                by_name: false,
+                known,
                 judgements: &mut self.judgements,
                 shown: &mut self.shown,
             };
@@ -144,13 +142,13 @@ impl Set {
         tolerance: f64,
     ) {
         for entry in &selection.entries {
-            let Some(by_name) = by_name(curve, entry, selection, told) else { continue };
+            let Some(known) = Known::of_curve(curve, entry, selection, told) else { continue };
             let mut beside = CurveBeside {
                 index,
                 curve,
                 entry,
                 is_named: selection.are_named(),
-                by_name,
+                known,
                 told,
                 tolerance,
                 judgements: &mut self.judgements,

@@ -20,6 +20,8 @@ pub struct Curve {
     /// The operation it is a curve of: that of a pure workload, else reads and writes together,
     /// since both share the system and only their sum has a knee.
     pub op: Op,
+    /// The operation whose latency it has: that of its rate, or reads, see [`Point::latency_op`].
+    pub latency_op: Op,
     /// Its loads, in the order of what was asked for, lowest first. Each has a rate of `op`.
     pub loads: Vec<Load>,
     /// Index of the load with the greatest mean rate of `op`; of equal ones that with the lowest mean
@@ -65,9 +67,13 @@ pub enum Asked {
 }
 
 impl Load {
-    /// The values of a figure over the repeats. A latency is of the kind that the rows show.
+    /// The values of a figure over the repeats. A latency is of the kind that the rows show, and of the
+    /// operation that [`Point::latency_op`] says.
     pub fn sample(&self, op: &Op, metric: Metric, stat: Stat) -> Option<Sample> {
-        self.point.sample(op, metric, stat)
+        match metric {
+            Metric::Latency => self.point.sample(&self.point.latency_op(op), metric, stat),
+            _ => self.point.sample(op, metric, stat),
+        }
     }
 
     /// The mean over the repeats of a rate or of the mean latency.
@@ -87,7 +93,7 @@ impl Load {
 
     fn latency(&self, op: &Op, kind: Option<&Kind>) -> Option<Sample> {
         match kind {
-            Some(kind) => self.point.latency_sample(op, Stat::Mean, kind),
+            Some(kind) => self.point.latency_sample(&self.point.latency_op(op), Stat::Mean, kind),
             None => self.sample(op, Metric::Latency, Stat::Mean),
         }
     }
@@ -108,7 +114,11 @@ impl Curve {
         }
         let peak = greatest(loads.iter().enumerate(), &op)?;
         let unread = Crossing { threshold_ns, passed: Passed::Unknown, falls_again: false };
-        let mut curve = Self { name, op, loads, peak, crossing: unread };
+        let mut latency_ops: Vec<Op> = loads.iter().map(|it| it.point.latency_op(&op)).collect();
+        latency_ops.dedup();
+        let latency_op =
+            if let [only] = latency_ops.as_slice() { only.clone() } else { op.clone() };
+        let mut curve = Self { name, op, latency_op, loads, peak, crossing: unread };
         curve.crossing = curve.crossing_of(&curve.op, None, threshold_ns);
         Some(curve)
     }

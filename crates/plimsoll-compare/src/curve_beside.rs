@@ -7,6 +7,7 @@ use crate::crossing::{Crossing, Passed};
 use crate::curve::Curve;
 use crate::judgement::{CurvePlace, Judgement, OnCurve, Reason};
 use crate::limit::open_verdict;
+use crate::naming::Known;
 use crate::point::Point;
 use crate::published::{metrics_of, value_of};
 use crate::request::Told;
@@ -27,8 +28,8 @@ pub(crate) struct CurveBeside<'b> {
     pub(crate) entry: &'b Arc<Entry>,
     /// Whether somebody asked for this reference: then what cannot be compared is said.
     pub(crate) is_named: bool,
-    /// Whether both are one workload by its name.
-    pub(crate) by_name: bool,
+    /// What tells that both are the same workload.
+    pub(crate) known: Known,
     pub(crate) told: &'b Told<'b>,
     pub(crate) tolerance: f64,
     pub(crate) judgements: &'b mut Vec<Judgement>,
@@ -50,8 +51,10 @@ impl CurveBeside<'_> {
         left_out.extend(lesser(points));
         let at = self.curve.load_beside(points.first().map(|point| &point.row));
         let load = &self.curve.loads[at];
-        let ops =
-            if self.by_name { vec![self.curve.op.clone()] } else { load.point.compared_ops() };
+        let ops = match self.known {
+            Known::Shape => load.point.compared_ops(),
+            Known::Name | Known::Tool => vec![self.curve.op.clone()],
+        };
         let is_lower_bound = at == self.curve.peak && self.curve.peak_is_lower_bound();
         let place = CurvePlace::Load(at);
         let on_curve = OnCurve { curve: self.index, place, is_lower_bound };
@@ -76,7 +79,7 @@ impl CurveBeside<'_> {
             on_curve: Some(on_curve),
             ops,
             left_out,
-            by_name: self.by_name,
+            known: self.known,
             judgements: self.judgements,
             shown: self.shown,
         }
@@ -89,7 +92,7 @@ impl CurveBeside<'_> {
         else {
             return;
         };
-        if self.by_name && op != self.curve.op {
+        if self.known != Known::Shape && op != self.curve.op {
             return;
         }
         let theirs = published.row.latency_kind.as_ref();
@@ -97,10 +100,13 @@ impl CurveBeside<'_> {
         let crossing = self.curve.crossing_of(&op, kind, threshold_ns);
         let (index, point) = place(self.curve, &crossing);
         let Some(measured) = point.compared_row(&op) else { return };
-        let agreement = agreement(&measured, &published.row, self.entry, self.told, self.by_name);
+        let agreement = agreement(&measured, &published.row, self.entry, self.told, self.known);
         let Some(mut reasons) = agreement.reasons(self.is_named) else { return };
         if kind.is_none() && is_other(theirs, measured.latency_kind.as_ref()) {
             reasons.push(Reason::Differs("latency_kind".to_owned()));
+        }
+        if op == self.curve.op && self.curve.latency_op != op {
+            reasons.push(Reason::LatencyOfReads);
         }
         let is_lower_bound = matches!(crossing.passed, Passed::Never { .. });
         let on_curve =

@@ -101,7 +101,8 @@ struct Joined<'u> {
 fn joined<'u>(members: &[&Placed<'u>]) -> Vec<Joined<'u>> {
     let units: Vec<&Unit> = members.iter().map(|member| member.unit).collect();
     if members[0].run.is_none() {
-        return vec![if units.len() > 1 && units.iter().any(|unit| unit.window.is_none()) {
+        let lack_time = units.len() > 1 && units.iter().any(|unit| unit.window.is_none());
+        return vec![if lack_time && !are_runs_of_one_tool(&units) {
             Joined { loose: units, ..Joined::default() }
         } else {
             let of_time = |units| Clients { run: None, units };
@@ -120,6 +121,20 @@ fn joined<'u>(members: &[&Placed<'u>]) -> Vec<Joined<'u>> {
         }
     }
     names.into_iter().map(|name| joined_by_order(&runs, name)).collect()
+}
+
+/// Whether units are runs one after the other although their times are not known: a tool that drives a
+/// whole database has no clients to join, so runs of one input are not clients of each other, and neither are
+/// those with other numbers of jobs.
+fn are_runs_of_one_tool(units: &[&Unit]) -> bool {
+    let jobs = |unit: &Unit| unit.rows.first().and_then(|row| row.identity.jobs);
+    let source = units[0].source();
+    let are_of_one_input = units.iter().all(|unit| unit.source() == source);
+    let is_other_load = |(at, unit): (usize, &&Unit)| {
+        jobs(unit).is_some() && units[..at].iter().all(|other| jobs(other) != jobs(unit))
+    };
+    units.iter().all(|unit| unit.rows.iter().all(|row| row.is_workload_of_tool))
+        && (are_of_one_input || units.iter().enumerate().all(is_other_load))
 }
 
 /// One run that the campaign lists: the units of each of its inputs.

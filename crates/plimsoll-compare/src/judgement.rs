@@ -68,12 +68,19 @@ pub enum Reason {
     },
     /// The page tells the workload by its name, and neither pattern nor block size.
     KnownByName,
+    /// The page tells the workload by the tool, which runs one of its own, and neither pattern nor block size.
+    KnownByTool,
+    /// The latency is that of reads: none was measured of reads and writes together.
+    LatencyOfReads,
 }
 
 impl Reason {
     /// Whether it makes a comparison indicative and no more.
     pub fn leaves_it_comparable(&self) -> bool {
-        matches!(self, Self::Differs(_) | Self::KnownByName)
+        matches!(
+            self,
+            Self::Differs(_) | Self::KnownByName | Self::KnownByTool | Self::LatencyOfReads
+        )
     }
 }
 

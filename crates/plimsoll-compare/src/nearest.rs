@@ -1,11 +1,11 @@
 //! Why nothing corresponds to a reference: what was measured that is nearest to it, and what differs.
 
-use crate::naming::tells_by_name;
+use crate::naming::{is_of_tool, tells_by_name};
 use crate::point::Point;
 use crate::request::Request;
 use crate::workload::{Aspect, Match, Workload};
 use plimsoll_reference::Entry;
-use plimsoll_schema::Claimed;
+use plimsoll_schema::{Claimed, Row};
 use std::sync::Arc;
 
 /// What was measured of one operation, as far as a reference is looked for.
@@ -14,6 +14,8 @@ struct Candidate {
     step: Option<usize>,
     workload: Workload,
     product: Option<String>,
+    /// A row that stands for it.
+    row: Row,
     /// How the tool calls it, and where it stands.
     name: Option<Arc<str>>,
     source: Arc<str>,
@@ -35,7 +37,8 @@ impl Candidates {
                     workload: Workload::measured(&row, &told),
                     product: told.product(&row).map(str::to_owned),
                     name: row.identity.workload.clone(),
-                    source: row.identity.source,
+                    source: Arc::clone(&row.identity.source),
+                    row,
                 };
                 let is_alike = |known: &Candidate| {
                     known.step == candidate.step
@@ -113,13 +116,14 @@ impl Pair<'_> {
     fn differences(&self) -> Vec<String> {
         let measured = &self.candidate.workload;
         let by_name = tells_by_name(self.entry);
+        let by_tool = is_of_tool(&self.candidate.row, self.entry);
         let is_told = |aspect: &Aspect| {
             let is_stated = measured.matches(&self.published, *aspect) != Match::NotStated;
             is_stated || !(by_name && aspect.is_of_the_name())
         };
         let mut all: Vec<String> =
             Aspect::ALL.into_iter().filter(is_told).filter_map(|it| self.difference(it)).collect();
-        if by_name {
+        if by_name && !by_tool {
             all.push(format!(
                 "the page tells the workload by its name alone: \"{}\" must be the name of a load \
                  curve or of its step, or --against the whole id",

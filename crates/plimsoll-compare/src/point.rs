@@ -87,6 +87,20 @@ impl Point {
         Sample::new(self.rows(op).filter_map(value).collect())
     }
 
+    /// The values of a rate that was counted in several ways, by its kind.
+    pub fn rate_sample(&self, op: &Op, metric: Metric, kind: &Kind) -> Option<Sample> {
+        let value = |row: Row| row.figure(metric, Stat::Mean, Some(kind)).map(|it| it.value);
+        Sample::new(self.rows(op).filter_map(value).collect())
+    }
+
+    /// The operation whose latency stands beside a rate of `op`: its own, or that of reads where reads and
+    /// writes together have none. Databases know how long a read took; of writes they know the wait for a
+    /// batch.
+    pub fn latency_op(&self, op: &Op) -> Op {
+        let has = |op: &Op| self.latency_kind(op).is_some();
+        if *op == Op::TOTAL && !has(op) && has(&Op::READ) { Op::READ } else { op.clone() }
+    }
+
     /// The kind of latency that the rows of an operation show.
     pub fn latency_kind(&self, op: &Op) -> Option<Kind> {
         self.rows(op).find_map(|row| row.latency_kind)

@@ -18,6 +18,8 @@ pub(crate) struct Side {
     pub(crate) kind: Option<Kind>,
     /// Which latency was published.
     published_kind: Option<Kind>,
+    /// Whether the latency is that of reads, beside a rate of reads and writes together.
+    is_of_reads: bool,
     /// Why there is no sample.
     missing: Option<Reason>,
 }
@@ -34,9 +36,11 @@ impl Side {
     ) -> Self {
         let mark = Mark::of(metric, &published, tolerance);
         let published_kind = kind.filter(|_| metric == Metric::Latency).cloned();
-        let shown = point.latency_kind(op).filter(|_| metric == Metric::Latency);
+        let latency_op = point.latency_op(op);
+        let shown = point.latency_kind(&latency_op).filter(|_| metric == Metric::Latency);
         let are_kinds_shown = shown.is_some();
-        let of_kind = |kind: Kind| Some((point.latency_sample(op, Stat::Mean, &kind)?, kind));
+        let of_kind =
+            |kind: Kind| Some((point.latency_sample(&latency_op, Stat::Mean, &kind)?, kind));
         let latency = published_kind.clone().and_then(of_kind).or_else(|| shown.and_then(of_kind));
         let (sample, kind) = match latency {
             Some((sample, kind)) => (Some(sample), Some(kind)),
@@ -49,7 +53,8 @@ impl Side {
             (None, true) => Some(Reason::MeasuredUnknown("latency_kind")),
             (None, false) => Some(Reason::NotMeasured),
         };
-        Self { metric, published, mark, sample, kind, published_kind, missing }
+        let is_of_reads = metric == Metric::Latency && latency_op != *op;
+        Self { metric, published, mark, sample, kind, published_kind, is_of_reads, missing }
     }
 
     /// A rate that was read from a load curve, or why there is none.
@@ -64,7 +69,16 @@ impl Side {
             Ok(sample) => (Some(sample), None),
             Err(reason) => (None, Some(reason)),
         };
-        Self { metric, published, mark, sample, kind: None, published_kind: None, missing }
+        Self {
+            metric,
+            published,
+            mark,
+            sample,
+            kind: None,
+            published_kind: None,
+            is_of_reads: false,
+            missing,
+        }
     }
 
     /// Why there is nothing to judge.
@@ -78,6 +92,11 @@ impl Side {
         differs
             .is_some_and(|(one, other)| one != other)
             .then(|| Reason::Differs("latency_kind".to_owned()))
+    }
+
+    /// That the latency is of reads alone.
+    pub(crate) fn of_reads(&self) -> Option<Reason> {
+        (self.is_of_reads && self.sample.is_some()).then_some(Reason::LatencyOfReads)
     }
 
     /// q of the mean.
@@ -116,7 +135,7 @@ pub(crate) fn depends_on(sides: &[Side], at: usize) -> Others {
         return others;
     }
     for bound in rest.filter(|side| side.is_latency_bound()) {
-        others.reasons.extend(bound.other_kind());
+        others.reasons.extend(bound.other_kind().into_iter().chain(bound.of_reads()));
         match bound.sample.as_ref().map(|sample| bound.mark.judge(sample)) {
             None => others.reasons.push(Reason::MeasuredUnknown("latency")),
             Some(Verdict::FallsShort) => others.reasons.push(Reason::LatencyBoundNotKept),

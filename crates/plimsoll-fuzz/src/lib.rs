@@ -6,16 +6,29 @@
 //! them.
 
 mod expect;
+mod hoststat;
 mod number;
 mod read;
 mod table;
 mod vdbench;
 
+pub use hoststat::{iostat, nfsiostat, perfmon};
 pub use number::number;
 pub use table::{html_table, pipe_table, sheet};
 pub use vdbench::{vdbench_flatfile, vdbench_histogram, vdbench_summary};
 
+use plimsoll_awr::Awr;
 use plimsoll_fio::FioJson;
+
+/// Reads bytes as a text report of AWR or Statspack.
+pub fn awr_text(bytes: &[u8]) {
+    read::alone(&Awr, "awr.txt", bytes);
+}
+
+/// Reads bytes as an HTML report of AWR, of an instance or a cluster.
+pub fn awr_html(bytes: &[u8]) {
+    read::alone(&Awr, "awr.html", bytes);
+}
 
 /// Reads bytes as a file of fio.
 pub fn fio_json(bytes: &[u8]) {

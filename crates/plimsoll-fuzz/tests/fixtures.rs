@@ -25,6 +25,16 @@ fn feed(target: fn(&[u8]), tool: &str, name_end: &str) {
 }
 
 #[test]
+fn awr_text() {
+    feed(plimsoll_fuzz::awr_text, "awr", ".txt");
+}
+
+#[test]
+fn awr_html() {
+    feed(plimsoll_fuzz::awr_html, "awr", ".html");
+}
+
+#[test]
 fn fio_json() {
     feed(plimsoll_fuzz::fio_json, "fio", ".json");
 }
@@ -42,6 +52,23 @@ fn vdbench_flatfile() {
 #[test]
 fn vdbench_histogram() {
     feed(plimsoll_fuzz::vdbench_histogram, "vdbench", "histogram.html");
+}
+
+#[test]
+fn iostat() {
+    feed(plimsoll_fuzz::iostat, "hoststat", "");
+    feed(plimsoll_fuzz::iostat, "ssb", "iostat.out");
+}
+
+#[test]
+fn nfsiostat() {
+    feed(plimsoll_fuzz::nfsiostat, "hoststat", "");
+    feed(plimsoll_fuzz::nfsiostat, "ssb", "nfsiostat.out");
+}
+
+#[test]
+fn perfmon() {
+    feed(plimsoll_fuzz::perfmon, "ssb", ".csv");
 }
 
 #[test]

@@ -17,11 +17,13 @@
 //! * [`read_mix`]: the read share of a header such as `75% 읽기 및 25% 쓰기`;
 //! * [`read_header`]: metric, unit, operation, pattern and bound of a header or a label;
 //! * [`guess`] and [`page_language`]: which language a page is in;
+//! * [`counter`] and [`counter_object`]: names of performance counters of Windows, by `counters/TAG.toml`;
 //! * [`conditions`]: the conditions of a test, from captions, headings and lists.
 
 mod cell;
 mod concept;
 mod condition;
+mod counter;
 mod fold;
 mod guess;
 mod header;
@@ -36,6 +38,7 @@ mod unit;
 pub use cell::{CellContext, CellKind, CellReading, Missing, Quantity, read_cell};
 pub use concept::{Concept, Side};
 pub use condition::{Condition, ConditionValue, Parameter, Scope, conditions, may_name};
+pub use counter::{Counter, CounterObject, Spelling, counter, counter_object};
 pub use guess::{Evidence, guess, page_language};
 pub use header::{Header, read_header};
 pub use language::{Language, Languages, Locale};

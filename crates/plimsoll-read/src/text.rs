@@ -93,9 +93,8 @@ impl Text {
     }
 }
 
-#[expect(clippy::naive_bytecount, reason = "a few kilobytes at a time")]
 fn line_ends(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte == b'\n').count()
+    memchr::memchr_iter(b'\n', bytes).count()
 }
 
 fn line_ends_before(bytes: &[u8]) -> Vec<usize> {

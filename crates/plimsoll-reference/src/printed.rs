@@ -34,14 +34,26 @@ pub(crate) fn parse(text: &str, metric: Metric) -> Result<Printed, String> {
     let (prefix, factor) =
         factor(unit, metric).ok_or_else(|| format!("`{text}` should end in {}", units(metric)))?;
     let value = scaled(&plain, factor).ok_or_else(|| format!("`{text}` is too great"))?;
-    let decimals = plain.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-    let half = format!("5e-{}", decimals + 1);
+    let place = last_place(&plain, bound);
     Ok(Printed {
         bound,
         numeral: format!("{digits}{prefix}"),
         value,
-        half_digit: scaled(&half, factor).unwrap_or(0.0),
+        half_digit: scaled(&place, factor).unwrap_or(0.0) / 2.0,
     })
+}
+
+/// One in the place of the last digit that a numeral states. Zeros at the end of a rounded whole number state
+/// none: `~157,000` was rounded to thousands.
+fn last_place(plain: &str, bound: Bound) -> String {
+    match plain.split_once('.') {
+        Some((_, fraction)) => format!("1e-{}", fraction.len()),
+        None if bound == Bound::About => {
+            let stated = plain.trim_end_matches('0').len();
+            format!("1e{}", if stated == 0 { 0 } else { plain.len() - stated })
+        }
+        None => "1e0".to_owned(),
+    }
 }
 
 fn bound(text: &str) -> (Bound, &str) {
@@ -157,7 +169,8 @@ mod tests {
                 23_085_449_216.0,
                 53_687_091.2,
             ),
-            ("~157,000", Metric::Iops, Bound::About, "157,000", 157_000.0, 0.5),
+            ("~157,000", Metric::Iops, Bound::About, "157,000", 157_000.0, 500.0),
+            ("157,000", Metric::Iops, Bound::Exact, "157,000", 157_000.0, 0.5),
             ("450K", Metric::Iops, Bound::Exact, "450K", 450_000.0, 500.0),
             (">= 1.35M", Metric::Iops, Bound::AtLeast, "1.35M", 1_350_000.0, 5_000.0),
             ("> 375K", Metric::Iops, Bound::Above, "375K", 375_000.0, 500.0),

@@ -191,12 +191,19 @@ fn likeness_reasons(reasons: &[Reason]) -> Vec<String> {
         (Reason::RepeatsDiffer, "other clients or jobs than its repeats"),
         (Reason::LatencyBoundNotKept, "the latency bound published with the rate was not kept"),
         (Reason::KnownByName, "the page tells the workload by its name alone"),
+        (Reason::KnownByTool, "the page tells the workload by its tool alone"),
+        (Reason::LatencyOfReads, "the latency is that of reads"),
     ] {
         if reasons.contains(&reason) {
             parts.push(words.to_owned());
         }
     }
     parts
+}
+
+/// The heading of what a tool with one workload of its own measured: `Database, SLOB`.
+pub(crate) fn workload_of_tool(tool: &str) -> String {
+    format!("Database, {}", tool.to_uppercase())
 }
 
 /// The name of a condition: that of a column or parameter, with blanks, sizes without `bytes`.
@@ -291,6 +298,16 @@ pub(crate) const MEASURED_TABLE: &str = "Measured";
 pub(crate) const LATENCY_KIND: &str = "Kind of latency";
 /// Heading of the latency that 99 % of all operations stay below.
 pub(crate) const PERCENTILE_99: &str = "99th percentile";
+
+/// Heading of the operations that a database counted as its own: without those for its control files and logs.
+pub(crate) const APPLICATION: &str = "Application";
+
+/// Heading of transactions.
+pub(crate) const TRANSACTIONS: &str = "Transactions";
+
+/// Below figures of a curve of reads and writes whose latency is that of reads.
+pub(crate) const LATENCY_OF_READS: &str =
+    "The latency is that of reads: none was measured of reads and writes together.";
 /// Marks figures of a run's total in the line of its only operation.
 pub(crate) const OF_TOTAL_SIGN: &str = "*";
 /// What that mark means.

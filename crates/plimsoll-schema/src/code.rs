@@ -67,6 +67,10 @@ codes! {
         "A run definition started and has no measurement: no average, or one that covers no interval.",
         "Its row has no figures; its intervals are no result.",
         "Find out why it did not end; --series shows how far it came. A run needs at least two intervals.";
+    BlocksNotRequests = "blocks-not-requests", Warning,
+        "A table of a database's reads and writes counts blocks, not requests.",
+        "`iops` is null: one request may hold many blocks.",
+        "Read the AWR or Statspack reports themselves, or make the table again with a later version of the script.";
     CellHoldsSeveral = "cell-holds-several", Warning,
         "A cell of a published table holds a range or alternatives.",
         "It gives no value: neither end and neither alternative is what the vendor promises.",
@@ -91,10 +95,22 @@ codes! {
         "Inputs of the same workload or of one of its kind overlap in time, but not enough to be clients of one run.",
         "They stay apart and are not judged: each had only a part of the storage.",
         "Start the clients together, or list what belongs together as `runs` of a step in campaign.toml.";
+    CodePageGuessed = "code-page-guessed", Note,
+        "A log is written in a code page that nothing in it names.",
+        "The one in which most of its counter names are known was taken; numbers do not depend on it.",
+        "If names of devices look wrong, write the log again as UTF-8 (relog on the machine that took it).";
     ConditionContradicted = "condition-contradicted", Warning,
         "The campaign says another number of clients, jobs or outstanding operations than the results.",
         "What was measured is shown and compared with the published test.",
         "Correct campaign.toml; if it is right, look for results of clients that are missing.";
+    CounterNameDamaged = "counter-name-damaged", Warning,
+        "Characters of counter names were lost or replaced on their way.",
+        "They were told by the letters that are left.",
+        "Compare the names with those of the original log; a program between the two may have changed its encoding.";
+    CounterUnknown = "counter-unknown", Warning,
+        "Counters of a log have names that are not known.",
+        "They were passed over; figures that only they hold are missing.",
+        "If they hold reads, writes or latencies of disks, write the log again with English names (relog on an English system, or typeperf by counter index).";
     CutOff = "cut-off", Warning,
         "The last document of a file ends in the middle, after complete ones.",
         "The complete documents were read; the piece at the end was left out.",
@@ -171,6 +187,18 @@ codes! {
         "The input could not be opened or read.",
         "Nothing was read from it.",
         "Look at the path and its permissions.";
+    IntervalEmpty = "interval-empty", Warning,
+        "A database report begins and ends with the same snapshot.",
+        "Its rows have no figures: rates over no time are none.",
+        "Make the report between the snapshot before the run and the one after it.";
+    IntervalLongerThanRun = "interval-longer-than-run", Warning,
+        "The snapshots of a database report lie more than a tenth further apart than the run took.",
+        "The rates are means over the whole interval, idle time included; they were kept as printed.",
+        "Take the snapshots right before and right after the run.";
+    IntervalUnclear = "interval-unclear", Warning,
+        "The snapshot times of a database report tell no interval.",
+        "`duration_s` comes from the minutes that the report prints, or is null; rates do not depend on it.",
+        "Look at the head of the report; dates are read with English names of months.";
     JobFailed = "job-failed", Warning,
         "The tool reports that a job ended with an error, or that operations failed.",
         "The figures until then were kept; they may cover less time or fewer operations than asked for.",
@@ -187,6 +215,14 @@ codes! {
         "A run has several parts, and not all of them measured the same latency.",
         "Latencies of the run that only some of its parts measured are null; those of the parts stand.",
         "Measure latencies in the same way everywhere (fio: gtod_reduce, disable_clat) when the run is repeated.";
+    LatencyUnknown = "latency-unknown", Warning,
+        "A report does not tell how long reads took, within five per cent: the wait is missing or was rounded to too few digits.",
+        "The latency is null.",
+        "Make the report as HTML, or over a longer interval: both print more digits.";
+    LayoutUnverified = "layout-unverified", Note,
+        "A report is of a version whose layout was not compared with a real one.",
+        "It was read by its headings; what does not stand under a known heading is missing.",
+        "Compare the figures with the report.";
     LimitReached = "limit-reached", Error,
         "An archive passed a limit that guards against decompression bombs.",
         "Members up to that place were read; the others are missing.",
@@ -199,6 +235,10 @@ codes! {
         "Lines of a table do not have its columns.",
         "They were passed over; the message names the first ones.",
         "Look at the places; a program between the tool and the file may have changed them.";
+    LogPassedOver = "log-passed-over", Note,
+        "Several logs were taken beside one run.",
+        "The one that saw the most operations was read; the others would count the same operations again.",
+        "Nothing to do; name another log by itself to read it.";
     MaximumUnproven = "maximum-unproven", Note,
         "The greatest latency that was printed may be one of the warm-up (vdbench 5.04.07, file systems).",
         "It is null.",
@@ -211,6 +251,10 @@ codes! {
         "An archive lies inside an archive.",
         "It was not opened.",
         "Unpack the outer archive and read the folder.";
+    NoInterval = "no-interval", Error,
+        "A log has no interval: only what was measured since the start of the host, the mount or the instance.",
+        "There are no figures; it counts as not read.",
+        "Take at least two reports or snapshots, the last one while the load runs or right after it.";
     NoResult = "no-result", Note,
         "A file found in a folder or an archive holds no benchmark result.",
         "It was passed over.",
@@ -251,6 +295,10 @@ codes! {
         "A run has several jobs, and the tool printed no bins to merge.",
         "Percentiles and standard deviation of the run are null: they cannot be computed from those of the jobs.",
         "Use --output-format=json+ or group_reporting when the run is repeated.";
+    ReadShareCut = "read-share-cut", Warning,
+        "SSB was asked for a read share that is no multiple of ten per cent.",
+        "`read_percent` is the one that it acts by: the share cut to tens.",
+        "Ask for a multiple of ten when the run is repeated.";
     ReferenceDamagedPage = "reference-damaged-page", Note,
         "A published value stands in a whole sentence of a page that machine translation damaged elsewhere.",
         "The value was kept as the sentence says it; the catalogue names what supports it, if anything does.",
@@ -275,6 +323,14 @@ codes! {
         "A repeat has other numbers of clients or jobs than the others.",
         "It was left out of the mean, and is shown by itself without a verdict.",
         "Look for results of a client that are missing or damaged; workloads that are meant to differ belong into steps of their own.";
+    ReportCutOff = "report-cut-off", Warning,
+        "A report of a database ends before its end.",
+        "What stands before was read; a line or row that may be cut does not count.",
+        "Make the report again, or copy it whole.";
+    ReportLeftOut = "report-left-out", Warning,
+        "A file holds more than one report of a database.",
+        "The first one was read.",
+        "Save every report in a file of its own.";
     RunAborted = "run-aborted", Warning,
         "The tool ended its run before the regular end.",
         "What was complete keeps its figures; what was running then has none.",
@@ -283,6 +339,10 @@ codes! {
         "The run was stopped by a signal.",
         "The figures cover the time until then.",
         "Compare the duration with what was asked for.";
+    RunWindowUnclear = "run-window-unclear", Warning,
+        "Which intervals of a log the run covers is not known, or the log covers a part of the run only.",
+        "All its intervals count, the first report excepted: the rates may hold idle time.",
+        "Begin the log before the run and end it after; keep time stamps (iostat -t) or the command line of the log beside it.";
     RunsNotTogether = "runs-not-together", Warning,
         "Jobs in one group did not run at the same time.",
         "They were kept apart: rates are added up only over the same time.",
@@ -291,6 +351,10 @@ codes! {
         "The sampled rates are of single operations, because every operation was logged.",
         "They were left out; `iops` and `bytes_per_second` are not affected.",
         "Use log_avg_msec if sampled rates are needed.";
+    SectionMissing = "section-missing", Warning,
+        "A report lacks the section or the line that holds a figure.",
+        "The figure is null: others of the same name count something else.",
+        "Make the report with all its sections; AWR needs statistics_level TYPICAL.";
     SheetHidden = "sheet-hidden", Note,
         "The workbook hides a sheet.",
         "It was left out.",
@@ -335,6 +399,14 @@ codes! {
         "The unit of a cell is none of the quantity that its header names.",
         "It gives no value: a sign such as the slash of IOPS/TB may have been lost.",
         "Look at the place in the vendor's original.";
+    UsersNotStopped = "users-not-stopped", Warning,
+        "Users of a run were started and never said that they stopped.",
+        "The figures stand; those users gave less load, or none, from some time on.",
+        "Look for the error in the console text, such as a deadlock, and repeat the run.";
+    ValueMissing = "value-missing", Warning,
+        "A cell that should hold a figure is empty, or holds a 0 that stands for no measurement.",
+        "It is null.",
+        "Look at the report that the table was made from; SLOB's scripts need gawk, with mawk they leave cells empty.";
     ValueUnreadable = "value-unreadable", Warning,
         "A figure is not written as a number, or is one that cannot be.",
         "It is null.",
@@ -343,6 +415,10 @@ codes! {
         "The job replayed recorded I/O (fio: read_iolog).",
         "Pattern, block size and read share are those of the recording, which the result does not tell: they are null.",
         "Nothing to do; describe the recording in the campaign.";
+    WritesNotSeen = "writes-not-seen", Warning,
+        "A report of a pluggable database does not see what database writer and log writer do for it.",
+        "Rates of `write` and `total` are null: those that it prints are not those of the storage.",
+        "Make the report of the container database (CDB$ROOT).";
 }
 
 impl Code {

@@ -24,6 +24,9 @@ words! {
         Throughput = "throughput",
         /// How long an operation took, in nanoseconds.
         Latency = "latency",
+        /// How long a database waited for a batch of operations, or for one that storage does beside others; in
+        /// nanoseconds. It is the latency of no single operation.
+        Wait = "wait",
         /// Business transactions per second.
         Transactions = "transactions",
         /// Operations counted.
@@ -55,7 +58,7 @@ impl Metric {
         match self {
             Self::Iops | Self::Transactions => "1/s",
             Self::Throughput => "B/s",
-            Self::Latency => "ns",
+            Self::Latency | Self::Wait => "ns",
             Self::Bytes => "B",
             Self::Cpu | Self::HostCpu => "%",
             Self::Operations
@@ -75,7 +78,8 @@ impl Metric {
             Self::Latency | Self::Errors | Self::ShortOperations | Self::DroppedOperations => {
                 Direction::Lower
             }
-            Self::Operations
+            Self::Wait
+            | Self::Operations
             | Self::Bytes
             | Self::Cpu
             | Self::HostCpu
@@ -176,12 +180,17 @@ pub struct Kind(Cow<'static, str>);
 impl Kind {
     /// Latency from submission to completion (fio `clat`).
     pub const COMPLETION: Self = Self(Cow::Borrowed("completion"));
-    /// Latency from the making of the request to completion (fio `lat`).
+    /// Latency from the making of the request to completion (fio `lat`); of a database's operations, all that the
+    /// storage saw.
     pub const TOTAL: Self = Self(Cow::Borrowed("total"));
     /// Time to submit (fio `slat`).
     pub const SUBMISSION: Self = Self(Cow::Borrowed("submission"));
     /// Response time as the tool measures it, from its own request to the answer (vdbench).
     pub const RESPONSE: Self = Self(Cow::Borrowed("response"));
+    /// Time that a database session waited for a read (Oracle's wait events).
+    pub const WAIT: Self = Self(Cow::Borrowed("wait"));
+    /// Of a database's operations, those that its application asked for: without redo and control files.
+    pub const APPLICATION: Self = Self(Cow::Borrowed("application"));
     /// A statistic over rates sampled at intervals, not over operations.
     pub const SAMPLES: Self = Self(Cow::Borrowed("samples"));
 

@@ -84,7 +84,7 @@ static FIGURE: [FigureColumn; 7] = [
     FigureColumn {
         name: "kind",
         column_type: Text,
-        about: "which of several: `completion`, `total`, `submission`; `samples` for statistics over sampled rates",
+        about: "which of several: `completion`, `total`, `submission`; `samples` for statistics over sampled rates; of a database's rates `total` (what the storage saw) and `application`; of a `wait` the event's name",
         cell: |figure| Cell::text(figure.kind.as_ref().map(super::figure::Kind::word)),
     },
     FigureColumn {

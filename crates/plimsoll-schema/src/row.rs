@@ -171,6 +171,11 @@ pub struct Row {
     pub figures: Vec<Figure>,
     /// Which latency the wide shape shows; `None` if there is none to show.
     pub latency_kind: Option<Kind>,
+    /// Which count of operations or bytes stands for the rate where databases count in more than one way; `None` for
+    /// all that the storage saw (`total`).
+    pub rate_kind: Option<Kind>,
+    /// Whether the tool runs one workload of its own, so that its name tells the workload: benchmarks of databases.
+    pub is_workload_of_tool: bool,
     /// Its place on a load curve, if the tool ran one.
     pub load_step: Option<LoadStep>,
     /// When it ran, for finding out what ran at the same time.
@@ -190,6 +195,8 @@ impl Row {
             identity,
             figures: Vec::new(),
             latency_kind: None,
+            rate_kind: None,
+            is_workload_of_tool: false,
             load_step: None,
             window: None,
             distribution: None,
@@ -198,11 +205,20 @@ impl Row {
         }
     }
 
-    /// The figure of this metric, statistic and kind.
+    /// The figure of this metric, statistic and kind. Without a kind, that which has none is meant; of a rate, if
+    /// there is none such, that of [`Self::rate_kind`], then that of the kind `total`.
     pub fn figure(&self, metric: Metric, stat: Stat, kind: Option<&Kind>) -> Option<&Figure> {
-        self.figures.iter().find(|figure| {
-            figure.metric == metric && figure.stat == stat && figure.kind.as_ref() == kind
-        })
+        let of_kind = |kind: Option<&Kind>| {
+            self.figures.iter().find(|figure| {
+                figure.metric == metric && figure.stat == stat && figure.kind.as_ref() == kind
+            })
+        };
+        let is_rate = matches!(metric, Metric::Iops | Metric::Throughput);
+        if kind.is_some() || !is_rate {
+            return of_kind(kind);
+        }
+        let by_own_kind = || self.rate_kind.as_ref().and_then(|kind| of_kind(Some(kind)));
+        of_kind(None).or_else(by_own_kind).or_else(|| of_kind(Some(&Kind::TOTAL)))
     }
 
     /// The figure of the latency that the wide shape shows.
@@ -226,7 +242,8 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use super::{Identity, Origin, Window};
+    use super::{Identity, Origin, Row, Window};
+    use crate::figure::{Figure, Kind, Metric, Stat};
 
     #[test]
     fn parameters_join_with_blanks_and_hold_none() {
@@ -235,6 +252,21 @@ mod tests {
         identity.parameters =
             vec![("host".into(), "client a".into()), ("direct".into(), "1".into())];
         assert_eq!(identity.parameters_text().as_deref(), Some("host=client_a direct=1"));
+    }
+
+    #[test]
+    fn of_a_rate_that_was_counted_twice_the_total_stands_for_it() {
+        let rate = |value| Figure::computed(Metric::Iops, Stat::Mean, value);
+        let mut row = Row::new(Identity::new("a.txt".into(), String::new(), Origin::Measured));
+        row.figures = vec![rate(5.0).of_kind(Kind::APPLICATION), rate(7.0).of_kind(Kind::TOTAL)];
+        let value = |row: &Row| row.figure(Metric::Iops, Stat::Mean, None).map(|it| it.value);
+        assert_eq!(value(&row), Some(7.0));
+        row.figures.push(rate(6.0));
+        assert_eq!(value(&row), Some(6.0));
+        row.figures.truncate(1);
+        assert_eq!(value(&row), None, "what the application asked for is not all");
+        row.rate_kind = Some(Kind::APPLICATION);
+        assert_eq!(value(&row), Some(5.0));
     }
 
     #[test]

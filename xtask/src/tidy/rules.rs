@@ -47,10 +47,13 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     (
         "plimsoll-fuzz",
         &[
+            "plimsoll-awr",
             "plimsoll-fio",
+            "plimsoll-hoststat",
             "plimsoll-lexicon",
             "plimsoll-read",
             "plimsoll-schema",
+            "plimsoll-ssb",
             "plimsoll-table",
             "plimsoll-vdbench",
         ],

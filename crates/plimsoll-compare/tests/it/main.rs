@@ -2,6 +2,7 @@
 
 mod conditions;
 mod curves;
+mod databases;
 mod joining;
 mod judging;
 mod limits;

@@ -74,6 +74,8 @@ pub(crate) fn row() -> impl Strategy<Value = Row> {
         Row {
             figures,
             latency_kind: Some(Kind::COMPLETION),
+            rate_kind: None,
+            is_workload_of_tool: false,
             long_shape_only: is_detail,
             findings: findings.collect(),
             ..Row::new(identity)

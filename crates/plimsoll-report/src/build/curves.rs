@@ -138,7 +138,10 @@ fn loads(curve: &Curve, notes: &Notes) -> TableView {
         })
         .collect();
     let caption = said::loads_caption(curve);
-    let table = TableView { caption, columns, rows, ..TableView::default() };
+    let mut table = TableView { caption, columns, rows, ..TableView::default() };
+    if curve.latency_op != curve.op {
+        table.remarks.push(english::LATENCY_OF_READS.to_owned());
+    }
     let droppable = ["Throughput", "Mean latency", "Greatest latency", said::PLACE];
     with_sign_explained(without_empty(table, &droppable))
 }

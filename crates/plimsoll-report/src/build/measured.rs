@@ -9,27 +9,33 @@ use crate::number::{ColumnScale, grouped};
 use crate::touch::Touched;
 use crate::view::{CellView, TableView};
 use plimsoll_compare::{Point, Sample};
-use plimsoll_schema::{Metric, Op, Percentile, Row, Stat};
+use plimsoll_schema::{Kind, Metric, Op, Percentile, Row, Stat};
 use std::sync::Arc;
 
-/// The figures of the table, in order.
-const FIGURES: [(Metric, Stat); 4] = [
-    (Metric::Iops, Stat::Mean),
-    (Metric::Throughput, Stat::Mean),
-    (Metric::Latency, Stat::Mean),
-    (Metric::Latency, Stat::Percentile(Percentile::P99)),
+/// How many figures a line has.
+const COUNT: usize = 6;
+
+/// The figures of the table, in order. Databases count their own operations beside all those that the storage saw.
+const FIGURES: [(Metric, Stat, Option<Kind>); COUNT] = [
+    (Metric::Iops, Stat::Mean, None),
+    (Metric::Iops, Stat::Mean, Some(Kind::APPLICATION)),
+    (Metric::Throughput, Stat::Mean, None),
+    (Metric::Transactions, Stat::Mean, None),
+    (Metric::Latency, Stat::Mean, None),
+    (Metric::Latency, Stat::Percentile(Percentile::P99), None),
 ];
 
+const JOB: &str = "Job";
 const THROUGHPUT: &str = "Throughput";
 
 /// One measured operation of a point.
 struct Measured {
     cells: Vec<CellView>,
-    samples: [Option<Sample>; 4],
+    samples: [Option<Sample>; COUNT],
     /// Which of the samples only the run's total has.
-    is_of_total: [bool; 4],
+    is_of_total: [bool; COUNT],
     /// Notes that touch a figure and not the whole row.
-    figure_notes: [Vec<usize>; 4],
+    figure_notes: [Vec<usize>; COUNT],
 }
 
 pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
@@ -43,7 +49,7 @@ pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
     let scales: Vec<ColumnScale> = FIGURES
         .iter()
         .enumerate()
-        .map(|(at, (metric, _))| {
+        .map(|(at, (metric, ..))| {
             let samples = rows.iter().filter_map(|row| row.samples[at].as_ref());
             ColumnScale::of(*metric, &samples.map(Sample::mean).collect::<Vec<f64>>())
         })
@@ -51,7 +57,7 @@ pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
     let all_rows: Vec<Row> = workload.points().into_iter().filter_map(first_row).collect();
     let jobs = Jobs::of(&all_rows).heading();
     let columns = vec![
-        words("Job"),
+        words(JOB),
         words("Reads"),
         words("Operation"),
         numbers("Clients", ""),
@@ -59,16 +65,27 @@ pub(super) fn table(workload: &Workload<'_>, notes: &Notes) -> TableView {
         numbers("Depth", ""),
         numbers("n", ""),
         numbers("Operations", "1/s"),
-        numbers(THROUGHPUT, scales[1].unit),
-        numbers("Mean latency", scales[2].unit),
-        numbers(english::PERCENTILE_99, scales[3].unit),
+        numbers(english::APPLICATION, "1/s"),
+        numbers(THROUGHPUT, scales[2].unit),
+        numbers(english::TRANSACTIONS, "1/s"),
+        numbers("Mean latency", scales[4].unit),
+        numbers(english::PERCENTILE_99, scales[5].unit),
         words(english::LATENCY_KIND),
     ];
     let rows = rows.into_iter().map(|row| row.cells(&scales)).collect();
     let caption = english::MEASURED_TABLE.to_owned();
     let table = TableView { caption, columns, rows, ..TableView::default() };
-    let droppable =
-        ["Clients", jobs, "Depth", THROUGHPUT, english::PERCENTILE_99, english::LATENCY_KIND];
+    let droppable = [
+        JOB,
+        "Clients",
+        jobs,
+        "Depth",
+        english::APPLICATION,
+        THROUGHPUT,
+        english::TRANSACTIONS,
+        english::PERCENTILE_99,
+        english::LATENCY_KIND,
+    ];
     with_sign_explained(without_empty(table, &droppable))
 }
 
@@ -125,10 +142,14 @@ fn measured(workload: &Workload<'_>, index: usize, op: &Op, notes: &Notes) -> Op
     let number = |value: Option<u64>| {
         cell(value.map_or_else(|| NO_VALUE.to_owned(), |value| grouped(value as f64, 0)))
     };
-    let samples = FIGURES.map(|(metric, stat)| point.sample(op, metric, stat));
+    let samples = FIGURES.map(|(metric, stat, kind)| match kind {
+        Some(kind) => point.rate_sample(op, metric, &kind),
+        None => point.sample(op, metric, stat),
+    });
     let n = samples.iter().flatten().map(Sample::n).max().unwrap_or(0);
     let kind = row.latency_kind.as_ref().map_or_else(|| NO_VALUE.to_owned(), english::latency_kind);
-    let is_of_total = FIGURES.map(|(metric, stat)| is_of_total(point, op, metric, stat));
+    let is_of_total =
+        FIGURES.map(|(metric, stat, kind)| kind.is_none() && is_of_total(point, op, metric, stat));
     let cells = vec![
         cell(row.identity.workload.as_deref().unwrap_or(NO_VALUE)),
         cell(english::share(row.identity.read_percent)),
@@ -144,7 +165,7 @@ fn measured(workload: &Workload<'_>, index: usize, op: &Op, notes: &Notes) -> Op
         cell(kind),
     ];
     let of_rates = Touched::Rate.filter(&findings);
-    let figure_notes = FIGURES.map(|(metric, stat)| {
+    let figure_notes = FIGURES.map(|(metric, stat, _)| {
         let mut own = Touched::of(metric, stat).filter(&findings);
         own.retain(|finding| !of_rates.iter().any(|it| Arc::ptr_eq(it, finding)));
         notes.numbers(&own)

@@ -153,8 +153,11 @@ fn grouped_share(share: f64) -> String {
     percent(share).trim_end_matches(['\u{A0}', '%']).to_owned()
 }
 
-/// `64 KiB sequential`.
+/// `64 KiB sequential`; of a tool with one workload of its own, the tool.
 pub(super) fn workload(row: &Row) -> String {
+    if let Some(tool) = row.identity.tool.as_deref().filter(|_| row.is_workload_of_tool) {
+        return english::workload_of_tool(tool);
+    }
     let size = row.identity.block_size_bytes.map_or_else(|| "mixed sizes".to_owned(), block_size);
     format!("{size} {}", english::pattern(row.identity.pattern))
 }

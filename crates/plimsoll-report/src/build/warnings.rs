@@ -86,7 +86,8 @@ fn unread(input: &ReportInput<'_>, notes: &Notes) -> Option<String> {
 fn indicative(input: &ReportInput<'_>) -> Option<String> {
     let judgements = &input.comparison.judgements;
     let indicative = judgements.iter().filter(|it| it.likeness == Likeness::Indicative).count();
-    let by_name = judgements.iter().any(|it| it.reasons.contains(&Reason::KnownByName));
+    let is_by_name = |reason: &Reason| matches!(reason, Reason::KnownByName | Reason::KnownByTool);
+    let by_name = judgements.iter().any(|it| it.reasons.iter().any(is_by_name));
     (indicative > 0).then(|| said::indicative(indicative, judgements.len(), by_name))
 }
 

@@ -7,32 +7,46 @@ use plimsoll_schema::Row;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jobs {
     /// The word of the schema.
-    Jobs,
+    General,
     /// The word of vdbench, whose parameter `threads` it is.
     Threads,
+    /// The word of SLOB, for those of the database.
+    Sessions,
+    /// The word of SSB.
+    Users,
 }
 
 impl Jobs {
     /// The word that the tool of these rows has; that of the schema where they are of several.
     pub(crate) fn of<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
-        let mut rows = rows.into_iter().peekable();
-        let is_vdbench = |row: &Row| row.identity.tool.as_deref() == Some("vdbench");
-        if rows.peek().is_some() && rows.all(is_vdbench) { Self::Threads } else { Self::Jobs }
+        let word = |row: &Row| match row.identity.tool.as_deref() {
+            Some("vdbench") => Self::Threads,
+            Some("slob") => Self::Sessions,
+            Some("ssb") => Self::Users,
+            _ => Self::General,
+        };
+        let mut words = rows.into_iter().map(word);
+        let first = words.next().unwrap_or(Self::General);
+        if words.all(|word| word == first) { first } else { Self::General }
     }
 
     /// Heading of a column.
     pub(crate) fn heading(self) -> &'static str {
         match self {
-            Self::Jobs => "Jobs",
+            Self::General => "Jobs",
             Self::Threads => "Threads",
+            Self::Sessions => "Sessions",
+            Self::Users => "Users",
         }
     }
 
     /// So many.
     pub(crate) fn count(self, number: u64) -> String {
         match self {
-            Self::Jobs => count(number as usize, "job", "jobs"),
+            Self::General => count(number as usize, "job", "jobs"),
             Self::Threads => count(number as usize, "thread", "threads"),
+            Self::Sessions => count(number as usize, "session", "sessions"),
+            Self::Users => count(number as usize, "user", "users"),
         }
     }
 }

@@ -73,8 +73,7 @@ pub(crate) fn message(finding: &Finding, longest: usize) -> String {
 /// Comparisons in which a condition differs.
 pub(crate) fn indicative(count: usize, of: usize, by_name: bool) -> String {
     let are = if count == 1 { "is" } else { "are" };
-    let or_by_name =
-        if by_name { ", or the page tells the workload by its name alone" } else { "" };
+    let or_by_name = if by_name { ", or the page tells the workload by a name alone" } else { "" };
     format!(
         "{count} of {} {are} indicative only: a condition of the tests differs{or_by_name}.",
         super::count(of, "comparison", "comparisons")

@@ -5,6 +5,7 @@ mod colour;
 mod comparing;
 mod convert;
 mod curves;
+mod databases;
 mod diagnostics;
 mod explain;
 mod help;
