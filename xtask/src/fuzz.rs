@@ -44,7 +44,11 @@ struct Target {
 const TARGETS: &[Target] = &[
     Target { name: "awr-html", fixtures: "awr", name_ends: &[".html"] },
     Target { name: "awr-text", fixtures: "awr", name_ends: &[".txt"] },
+    Target { name: "fio-hist-log", fixtures: "fio/log", name_ends: &["-hist.1.log"] },
+    Target { name: "fio-human", fixtures: "fio", name_ends: &[".txt"] },
     Target { name: "fio-json", fixtures: "fio", name_ends: &[] },
+    Target { name: "fio-log", fixtures: "fio/log", name_ends: &[".log"] },
+    Target { name: "fio-terse", fixtures: "fio", name_ends: &[".txt"] },
     Target { name: "html-table", fixtures: "vendor", name_ends: &[".html"] },
     Target { name: "iostat", fixtures: "hoststat", name_ends: &[] },
     Target { name: "nfsiostat", fixtures: "hoststat", name_ends: &[] },

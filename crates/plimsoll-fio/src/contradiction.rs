@@ -22,6 +22,15 @@ pub(crate) fn of_operations(
 ) -> Option<Doubt> {
     // A verified write is read back, and counted as a read.
     let verifies = mix.writes() && options.get("verify").given().is_some_and(|it| it != "0");
+    of_directions(rw, mix, verifies, entry)
+}
+
+/// The same, where nothing but `rw` is known: writes may be verified.
+pub(crate) fn of_mix(rw: &str, mix: Mix, entry: &JobEntry<'_>) -> Option<Doubt> {
+    of_directions(rw, mix, mix.writes(), entry)
+}
+
+fn of_directions(rw: &str, mix: Mix, verifies: bool, entry: &JobEntry<'_>) -> Option<Doubt> {
     let expected = |name| match name {
         DirectionName::Read => mix.reads() || verifies,
         DirectionName::Write => mix.writes(),

@@ -1,7 +1,9 @@
 //! Documents that cannot be read, in words.
 
 use crate::find::Damaged;
+use crate::found::Unreadable;
 use crate::messages::Message;
+use crate::reading::Form;
 use crate::scanner::Problem;
 use plimsoll_read::{ReadError, Sink, Text};
 use plimsoll_schema::{Code, Finding};
@@ -39,6 +41,59 @@ pub(crate) fn no_document(
         )
         .into(),
     }
+}
+
+/// Lines that are told one by one.
+const TOLD: usize = 20;
+
+/// Pieces of a text form that cannot be read, and where they stand.
+pub(crate) fn unreadable(text: &Text, pieces: &[Unreadable]) -> Vec<(usize, Finding)> {
+    let finding = |piece: &Unreadable| {
+        let code = if piece.is_cut_off { Code::CutOff } else { Code::LineUnreadable };
+        let finding = Finding::new(code, &**text.source(), &*piece.why)
+            .at(format!("line {}", text.line(piece.place.start)))
+            .showing(text.excerpt(piece.place.clone(), "here"));
+        (piece.place.start, finding)
+    };
+    let mut findings: Vec<_> = pieces.iter().take(TOLD).map(finding).collect();
+    if let Some(next) = pieces.get(TOLD) {
+        let message = format!("{} more lines cannot be read", pieces.len() - TOLD);
+        let others = Finding::new(Code::LineUnreadable, &**text.source(), message)
+            .at(format!("line {}", text.line(next.place.start)));
+        findings.push((next.place.start, others));
+    }
+    findings
+}
+
+/// Why there is nothing in a text form. What fio says instead of it comes first.
+pub(crate) fn no_lines(
+    text: &Text,
+    form: Form,
+    pieces: &[Unreadable],
+    messages: Vec<Message>,
+    sink: &mut dyn Sink,
+) -> ReadError {
+    let has_messages = messages.iter().any(|it| it.finding.code == Code::ToolMessage);
+    for Message { finding, .. } in messages {
+        sink.finding(finding);
+    }
+    let source = &**text.source();
+    if let Some((_, first)) = unreadable(text, pieces).into_iter().next() {
+        return Finding { code: Code::DocumentDamaged, ..first }.into();
+    }
+    if has_messages {
+        return Finding::new(
+            Code::NothingMeasured,
+            source,
+            "there is nothing but messages of fio in it",
+        )
+        .into();
+    }
+    let missing = match form {
+        Form::Terse => "there is no line of the terse form (`3;fio-…`) in it",
+        Form::Json | Form::Human => "there is no report about a job (`(groupid=0, jobs=1)`) in it",
+    };
+    Finding::new(Code::DocumentNotUnderstood, source, missing).into()
 }
 
 /// A damaged document beside complete ones, of which the next one begins at `following`. Only the

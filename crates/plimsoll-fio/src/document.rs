@@ -1,4 +1,4 @@
-//! The raw shape of a fio document, key by key.
+//! The raw shape of what fio printed of one run: a JSON document, key by key.
 //!
 //! ```json
 //! {
@@ -24,12 +24,17 @@
 //! the list of jobs is optional: which ones there are depends on version and options. Numbers stay
 //! as written; the keys that decide their unit (`clat` is microseconds, `clat_ns` nanoseconds) are
 //! kept with them.
+//!
+//! The terse form and the report for people say less of the same, in the same order, so they are read into
+//! the same shape (`terse`, `human`).
 
 use crate::fields::Oddities;
+use crate::human::Header;
 use crate::scanner::Number;
-use plimsoll_unit::decimal;
+use plimsoll_unit::{PrefixRule, decimal};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Range;
 
 /// Options as typed, name and value, in order, equal names too.
@@ -38,7 +43,7 @@ pub(crate) type TypedOptions<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 /// Per cent as written, and value.
 pub(crate) type Percentiles<'t> = Vec<(Cow<'t, str>, Number<'t>)>;
 
-/// One JSON document of fio.
+/// What fio printed of one run: one JSON document, or the lines of another form.
 #[derive(Debug, Default)]
 pub(crate) struct Document<'t> {
     /// Where it stands in the text.
@@ -50,6 +55,9 @@ pub(crate) struct Document<'t> {
     pub(crate) timestamp: Option<Number<'t>>,
     /// The same in milliseconds (2.12 and later, not in client mode).
     pub(crate) timestamp_ms: Option<Number<'t>>,
+    /// When a report for people was printed, by a clock whose zone is not told, in milliseconds: it orders
+    /// the reports of a text, and says nothing about those of others.
+    pub(crate) local_ms: Option<i64>,
     /// `global options`: one object, or since 3.39 one for each server, sorted by server.
     pub(crate) global_options: Vec<GlobalOptions<'t>>,
     /// Before 3.39 those of all servers of a client run stand in one object: by name.
@@ -66,6 +74,63 @@ pub(crate) struct Document<'t> {
     pub(crate) has_list: bool,
     /// Values that are not what they should be.
     pub(crate) oddities: Oddities,
+    /// How its places are named.
+    pub(crate) naming: Naming,
+    /// Whether its jobs may be added up.
+    pub(crate) adding_up: AddingUp,
+    /// Whether fio went on after printing it: the next one is of the same process.
+    pub(crate) goes_on: bool,
+    /// The disks at its end, as printed: what they did since the run began (terse).
+    pub(crate) disks: Vec<&'t str>,
+}
+
+/// Whether the jobs of a document may be added up by their groups.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AddingUp {
+    /// Those of equal group ran at the same time, as far as options and times do not say otherwise.
+    #[default]
+    ByGroup,
+    /// Nothing proves that they did: several runs may have been appended to each other.
+    Unproven,
+    /// Jobs are missing or cannot be read, and would be missing from every sum.
+    Incomplete,
+}
+
+/// How the places of a document are named.
+#[derive(Debug, Default)]
+pub(crate) enum Naming {
+    /// By JSON pointers.
+    #[default]
+    Pointers,
+    /// By lines; of each entry in its order.
+    Lines(Vec<EntryLines>),
+}
+
+/// Where an entry and its parts stand.
+#[derive(Debug, Default)]
+pub(crate) struct EntryLines {
+    /// The line with its name, from 1.
+    pub(crate) line: usize,
+    /// Where its directions begin.
+    pub(crate) directions: Vec<(DirectionName, Spot)>,
+    /// Where its latency of fsync stands.
+    pub(crate) sync: Option<Spot>,
+}
+
+/// A place in a text form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Spot {
+    /// Its line, from 1.
+    pub(crate) line: usize,
+    /// Which field of the line, from 1, where a line holds several things.
+    pub(crate) field: Option<usize>,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "line {}", self.line)?;
+        self.field.map_or(Ok(()), |field| write!(formatter, " field {field}"))
+    }
 }
 
 /// Options that hold for all jobs of a server, or of all servers.
@@ -111,6 +176,10 @@ pub(crate) struct JobEntry<'t> {
     pub(crate) port: Option<Cow<'t, str>>,
     /// `job options` (2.3 and later); an entry of a client may lack them.
     pub(crate) options: Option<TypedOptions<'t>>,
+    /// What the line says that announces the job, in reports for people.
+    pub(crate) header: Option<Box<Header<'t>>>,
+    /// How many jobs it stands for, in reports for people.
+    pub(crate) jobs: Option<u64>,
     pub(crate) directions: Vec<(DirectionName, Direction<'t>)>,
     pub(crate) sync: Option<Box<Sync<'t>>>,
     pub(crate) cpu: Option<Box<Cpu<'t>>>,
@@ -165,6 +234,12 @@ pub(crate) struct Direction<'t> {
     pub(crate) priorities: Vec<Priority<'t>>,
     /// `bw_min`, `iops_mean` …: statistics over rates sampled every half second.
     pub(crate) samples: Vec<(SampleName, Number<'t>)>,
+    /// Which share of its group's bandwidth it had, in per cent (terse).
+    pub(crate) share: Option<Number<'t>>,
+    /// Bytes of the unit of sampled bandwidths; `None` for KiB.
+    pub(crate) sample_bytes: Option<u64>,
+    /// What the prefixes of rate and size mean, if they were rounded for people (`12.1k`, `33.3MiB/s`).
+    pub(crate) rounded: Option<PrefixRule>,
 }
 
 /// Latency of the I/O of one priority.
@@ -198,11 +273,42 @@ pub(crate) enum SampleName {
     IopsSamples,
 }
 
+/// What a latency is counted in.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum TimeUnit {
+    #[default]
+    Nanoseconds,
+    Microseconds,
+    Milliseconds,
+    Seconds,
+}
+
+impl TimeUnit {
+    /// So many nanoseconds, as a power of ten.
+    pub(crate) fn power_of_ten(self) -> i32 {
+        match self {
+            Self::Nanoseconds => 0,
+            Self::Microseconds => 3,
+            Self::Milliseconds => 6,
+            Self::Seconds => 9,
+        }
+    }
+
+    /// So many nanoseconds.
+    pub(crate) fn nanoseconds(self) -> f64 {
+        10_f64.powi(self.power_of_ten())
+    }
+}
+
 /// One latency of one direction.
 #[derive(Debug, Default, PartialEq, Hash)]
 pub(crate) struct Latency<'t> {
-    /// Whether it is in microseconds (keys without `_ns`, up to 2.21) or in nanoseconds.
-    pub(crate) is_microseconds: bool,
+    /// JSON: microseconds for keys without `_ns` (up to 2.21), else nanoseconds.
+    pub(crate) unit: TimeUnit,
+    /// The unit of the percentiles, where they have their own.
+    pub(crate) percentile_unit: Option<TimeUnit>,
+    /// Whether a number may have a prefix, as people are shown it: `9600.8k`.
+    pub(crate) has_prefixes: bool,
     pub(crate) min: Option<Number<'t>>,
     pub(crate) max: Option<Number<'t>>,
     pub(crate) mean: Option<Number<'t>>,
@@ -248,6 +354,13 @@ pub(crate) struct SteadyState<'t> {
 }
 
 impl Document<'_> {
+    /// Whether it was printed in the terse form, whose lines hold several directions each.
+    pub(crate) fn is_terse(&self) -> bool {
+        let Naming::Lines(entries) = &self.naming else { return false };
+        let mut spots = entries.iter().flat_map(|entry| &entry.directions);
+        spots.next().is_some_and(|(_, spot)| spot.field.is_some())
+    }
+
     /// The release: of `fio-2.21-5-g1234` 2 and 21.
     pub(crate) fn release(&self) -> Option<(u32, u32)> {
         let (major, minor) = self.version.as_deref()?.split_once('.')?;
@@ -262,6 +375,11 @@ impl Document<'_> {
             return Some((milliseconds, 0.0));
         }
         Some((decimal(self.timestamp?)? * 1000.0, 1000.0))
+    }
+
+    /// The same by whatever clock, to compare documents of one text.
+    pub(crate) fn clock_ms(&self) -> Option<(f64, f64)> {
+        self.printed_ms().or_else(|| Some((self.local_ms? as f64, 1000.0)))
     }
 
     /// How long ago fio had been started when a local run was printed, in milliseconds, rounded up
@@ -313,8 +431,11 @@ impl Direction<'_> {
     /// that cannot be one does not say that there was none.
     pub(crate) fn did_io(&self) -> bool {
         let counts = [self.total_ios, self.io_bytes, self.io_kbytes, self.iops];
-        let count = counts.into_iter().flatten().next();
-        count.is_some_and(|count| decimal(count).is_none_or(|count| count != 0.0))
+        let Some(count) = counts.into_iter().flatten().next() else {
+            // Of a mix that is reported beside its parts only latencies are.
+            return self.rounded.is_some() && self.latencies.iter().any(|(_, it)| it.is_measured());
+        };
+        decimal(count).is_none_or(|count| count != 0.0)
     }
 
     /// Operations; rate times runtime in versions that count none (before 2.2.0).
@@ -328,6 +449,10 @@ impl Direction<'_> {
 
     /// Bytes moved, and how far that may be off.
     pub(crate) fn bytes(&self) -> Option<(f64, f64)> {
+        if let Some(rule) = self.rounded {
+            // Three digits are printed at least.
+            return crate::figures::rounded(self.io_bytes?, rule).map(|it| (it, it * 0.005));
+        }
         let number = decimal(self.io_bytes?)?;
         Some(if self.prints_bytes { (number, 0.0) } else { (number * 1024.0, 1024.0) })
     }

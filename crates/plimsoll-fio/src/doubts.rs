@@ -13,17 +13,17 @@ pub(crate) fn entry_findings<'f>(
     workload: &'f Workload,
 ) -> impl Iterator<Item = Finding> + 'f {
     let entry = &place.document.entries[index];
-    let pointer = place.pointer(index);
+    let locator = place.entry(index);
     let name = entry.name.as_deref().unwrap_or("without a name");
     let failed = failure(entry)
-        .map(|failure| place.finding(Code::JobFailed, &pointer, format!("job `{name}` {failure}")));
+        .map(|failure| place.finding(Code::JobFailed, &locator, format!("job `{name}` {failure}")));
     let unsteady = entry.steady_state.as_ref().and_then(|state| {
         decimal(state.attained?).filter(|attained| *attained < 1.0)?;
         let criterion = state.criterion.as_deref().unwrap_or("its criterion");
         let message = format!("job `{name}` did not reach a steady state ({criterion})");
-        Some(place.finding(Code::SteadyStateMissed, &pointer, message))
+        Some(place.finding(Code::SteadyStateMissed, &locator, message))
     });
-    let options = place.pointer(index) + "/job options";
+    let options = place.options(index);
     let doubts = workload.doubts.iter().map(move |doubt| {
         let (code, message) = in_words(doubt);
         place.finding(code, &options, message)

@@ -1,6 +1,6 @@
 //! The rows of one entry of `jobs` or `client_stats`.
 
-use crate::document::{Cpu, DirectionName, Document, JobEntry, Priority};
+use crate::document::{Cpu, DirectionName, Document, EntryLines, JobEntry, Naming, Priority};
 use crate::doubts::entry_findings;
 use crate::figures::{FigureDoubt, Figures, Scale};
 use crate::options::Options;
@@ -30,15 +30,61 @@ pub(crate) struct Place<'d> {
 }
 
 impl Place<'_> {
-    /// The pointer to an entry.
-    pub(crate) fn pointer(&self, index: usize) -> String {
-        format!("{}/{}", self.list(), self.document.entries[index].number)
+    /// Where an entry stands.
+    pub(crate) fn entry(&self, index: usize) -> String {
+        match self.lines(index) {
+            Some(EntryLines { line, .. }) => format!("line {line}"),
+            None => format!("{}/{}", self.list(), self.document.entries[index].number),
+        }
     }
 
-    /// The pointer to the list of entries.
+    /// Where the list of entries stands.
     pub(crate) fn list(&self) -> String {
-        let list = if self.document.is_client_run { "client_stats" } else { "jobs" };
-        format!("{}/{list}", self.prefix)
+        match &self.document.naming {
+            Naming::Lines(entries) => match entries.as_slice() {
+                [] => String::new(),
+                [only] => format!("line {}", only.line),
+                [first, .., last] => format!("lines {} to {}", first.line, last.line),
+            },
+            Naming::Pointers if self.document.is_client_run => {
+                format!("{}/client_stats", self.prefix)
+            }
+            Naming::Pointers => format!("{}/jobs", self.prefix),
+        }
+    }
+
+    /// Where the options of an entry stand.
+    pub(crate) fn options(&self, index: usize) -> String {
+        match self.lines(index) {
+            Some(_) => self.entry(index),
+            None => self.entry(index) + "/job options",
+        }
+    }
+
+    /// Where a direction of an entry stands.
+    fn direction(&self, index: usize, name: DirectionName) -> String {
+        let spot = |lines: &EntryLines| {
+            lines.directions.iter().find(|(known, _)| *known == name).map(|(_, spot)| *spot)
+        };
+        match self.lines(index) {
+            Some(lines) => spot(lines).map_or_else(|| self.entry(index), |spot| spot.to_string()),
+            None => format!("{}/{}", self.entry(index), name.key()),
+        }
+    }
+
+    /// Where the latency of fsync stands.
+    fn sync(&self, index: usize) -> String {
+        match self.lines(index) {
+            Some(lines) => lines.sync.map_or_else(|| self.entry(index), |spot| spot.to_string()),
+            None => self.entry(index) + "/sync",
+        }
+    }
+
+    fn lines(&self, index: usize) -> Option<&EntryLines> {
+        match &self.document.naming {
+            Naming::Pointers => None,
+            Naming::Lines(entries) => entries.get(index),
+        }
     }
 
     /// The findings that touch an entry by what is written in it.
@@ -167,9 +213,8 @@ fn prints_total_percentiles(place: &Place<'_>, entry: &JobEntry<'_>) -> bool {
         && Options::of(place.document, entry).is_on("lat_percentiles")
 }
 
-fn base_identity(place: &Place<'_>, index: usize, key: &str, standing: Standing) -> Identity {
+fn base_identity(place: &Place<'_>, index: usize, locator: String, standing: Standing) -> Identity {
     let entry = &place.document.entries[index];
-    let locator = format!("{}{key}", place.pointer(index));
     let mut identity = Identity::new(Arc::clone(&place.source), locator, Origin::Measured);
     identity.tool = Some("fio".into());
     identity.tool_version.clone_from(&place.version);
@@ -191,7 +236,7 @@ fn identity(
     workload: &Workload,
     standing: Standing,
 ) -> Identity {
-    let mut identity = base_identity(place, index, &format!("/{}", name.key()), standing);
+    let mut identity = base_identity(place, index, place.direction(index, name), standing);
     identity.op = Some(name.op());
     identity.pattern = name.of(workload.patterns, workload.does);
     identity.read_percent = workload.read_percent.filter(|_| name != DirectionName::Trim);
@@ -219,7 +264,7 @@ fn target(workload: &Workload, name: DirectionName, jobs: Option<u64>) -> Option
 }
 
 impl DirectionName {
-    fn op(self) -> Op {
+    pub(crate) fn op(self) -> Op {
         match self {
             Self::Read => Op::READ,
             Self::Write => Op::WRITE,
@@ -246,7 +291,7 @@ fn sync_row(
     if !latency.is_measured() {
         return None;
     }
-    let mut row = Row::new(base_identity(place, index, "/sync", standing));
+    let mut row = Row::new(base_identity(place, index, place.sync(index), standing));
     row.identity.op = Some(Op::SYNC);
     row.long_shape_only = true;
     fill(&mut row, Figures::of_sync(latency), place, sink);
@@ -277,7 +322,7 @@ fn processor_row(place: &Place<'_>, index: usize, standing: Standing, sink: &mut
     let cpu = place.document.entries[index].cpu.as_deref();
     let Cpu { user, system, context_switches, major_faults, minor_faults } =
         cpu.copied().unwrap_or_default();
-    let mut row = Row::new(base_identity(place, index, "", standing));
+    let mut row = Row::new(base_identity(place, index, place.entry(index), standing));
     row.long_shape_only = true;
     let mut figures = Figures::default();
     for (metric, stat, kind, key, number) in [

@@ -1,11 +1,11 @@
 //! The numbers of one direction, in base units, with the text they were read from.
 
-use crate::document::{Bins, Direction, Latency, LatencyName, Priority, SampleName};
+use crate::document::{Bins, Direction, Latency, LatencyName, Priority, SampleName, TimeUnit};
 use crate::grid::{bin_of_index, bin_of_value};
 use crate::plausible::contradictions;
 use crate::scanner::Number;
 use plimsoll_schema::{Bin, Distribution, Figure, Kind, Metric, Percentile, Stat};
-use plimsoll_unit::decimal_shifted;
+use plimsoll_unit::{PrefixRule, decimal_shifted, parse_rounded_size};
 
 /// Bytes of the unit of `bw` and of `io_bytes` up to 2.20. It is 1024 even with kb_base=1000.
 const KIB: f64 = 1024.0;
@@ -47,19 +47,14 @@ impl Figures {
     pub(crate) fn of_direction(direction: &Direction<'_>, percentiles_are_total: bool) -> Self {
         let mut figures = Self::default();
         figures.counts(direction);
-        figures.number(Metric::Iops, Stat::Mean, "iops", direction.iops, Scale::Base);
-        match direction.bw_bytes {
-            Some(bytes) => {
-                figures.number(
-                    Metric::Throughput,
-                    Stat::Mean,
-                    "bw_bytes",
-                    Some(bytes),
-                    Scale::Base,
-                );
-            }
-            None => figures.number(Metric::Throughput, Stat::Mean, "bw", direction.bw, Scale::Kib),
-        }
+        // People are shown `12.1k` in powers of ten, whatever the prefixes of bytes mean.
+        let rate = direction.rounded.map_or(Scale::Base, |_| Scale::Rounded(PrefixRule::Iec));
+        figures.number(Metric::Iops, Stat::Mean, "iops", direction.iops, rate);
+        let (key, bandwidth, scale) = match direction.bw_bytes {
+            Some(bytes) => ("bw_bytes", Some(bytes), direction.byte_scale()),
+            None => ("bw", direction.bw, Scale::Kib),
+        };
+        figures.number(Metric::Throughput, Stat::Mean, key, bandwidth, scale);
         for (name, latency) in &direction.latencies {
             figures.latency(*name, latency, percentiles_are_total);
         }
@@ -91,7 +86,7 @@ impl Figures {
 
     fn counts(&mut self, direction: &Direction<'_>) {
         self.number(Metric::Operations, Stat::Sum, "total_ios", direction.total_ios, Scale::Base);
-        let bytes_scale = if direction.prints_bytes { Scale::Base } else { Scale::Kib };
+        let bytes_scale = if direction.prints_bytes { direction.byte_scale() } else { Scale::Kib };
         self.number(Metric::Bytes, Stat::Sum, "io_bytes", direction.io_bytes, bytes_scale);
         for (metric, key, number) in [
             (Metric::ShortOperations, "short_ios", direction.short_ios),
@@ -129,7 +124,7 @@ impl Figures {
             Some(value) if stat == Stat::Sum && value >= INEXACT => {
                 self.doubts.push(FigureDoubt::TooGreat { key, written: written.to_owned() });
             }
-            Some(value) if stat != Stat::Sum || value.fract() == 0.0 => {
+            Some(value) if stat != Stat::Sum || scale.is_rounded() || value.fract() == 0.0 => {
                 let figure = Figure::written(metric, stat, value, written);
                 self.list.push(Figure { kind, ..figure });
             }
@@ -152,7 +147,7 @@ impl Figures {
         if let Some(count) = latency.count.filter(|count| Scale::Base.apply(count).is_none()) {
             self.unreadable("N", count);
         }
-        let scale = latency.scale();
+        let scale = latency.scale(latency.unit);
         let kind = name.kind();
         for (stat, key, number) in [
             (Stat::Mean, "mean", latency.mean),
@@ -174,6 +169,7 @@ impl Figures {
                 continue;
             };
             let (stat, kind) = (Stat::Percentile(percentile), Some(kind.clone()));
+            let scale = latency.scale(latency.percentile_unit.unwrap_or(latency.unit));
             self.number_of_kind(Metric::Latency, stat, kind, "percentile", Some(value), scale);
         }
     }
@@ -201,7 +197,7 @@ impl Figures {
         }
         let whole = |number: Option<Number<'_>>| number.and_then(|it| it.parse::<u64>().ok());
         let counted = whole(latency.count).or_else(|| whole(direction.total_ios));
-        match distribution(latency.bins.as_ref()?, latency.nanoseconds(), counted) {
+        match distribution(latency.bins.as_ref()?, latency.unit.nanoseconds(), counted) {
             Ok(distribution) => distribution,
             Err(why) => {
                 self.doubts.push(FigureDoubt::Bins { why });
@@ -228,6 +224,10 @@ impl Figures {
         let has_bandwidth = taken(SampleName::BandwidthMax);
         for (name, number) in &direction.samples {
             let (metric, stat, scale) = name.figure();
+            let scale = match (scale, direction.sample_bytes) {
+                (Scale::Kib, Some(bytes)) => Scale::Times(bytes),
+                (scale, _) => scale,
+            };
             if if metric == Metric::Iops { has_rates } else { has_bandwidth } {
                 let kind = Some(Kind::SAMPLES);
                 self.number_of_kind(metric, stat, kind, "samples", Some(number), scale);
@@ -241,20 +241,53 @@ impl Figures {
 pub(crate) enum Scale {
     /// It is the base unit.
     Base,
-    /// Times a power of ten, rounded once.
-    PowerOfTen(i32),
+    /// From a unit of time, rounded once.
+    Time(TimeUnit),
+    /// The same, of a number that may have a prefix: `9600.8k`.
+    PrefixedTime(TimeUnit),
     /// Times 1024.
     Kib,
+    /// Times so many.
+    Times(u64),
+    /// The number is rounded for people, and prefix and unit stand behind it: `33.3MiB/s`.
+    Rounded(PrefixRule),
 }
 
 impl Scale {
     fn apply(self, written: &str) -> Option<f64> {
         let value = match self {
             Self::Base => decimal_shifted(written, 0),
-            Self::PowerOfTen(power) => decimal_shifted(written, power),
+            Self::Time(unit) => decimal_shifted(written, unit.power_of_ten()),
+            Self::PrefixedTime(unit) => {
+                decimal_shifted(written, unit.power_of_ten()).or_else(|| {
+                    Some(parse_rounded_size(written, PrefixRule::Iec).ok()? * unit.nanoseconds())
+                })
+            }
             Self::Kib => decimal_shifted(written, 0).map(|value| value * KIB),
+            Self::Times(bytes) => decimal_shifted(written, 0).map(|value| value * bytes as f64),
+            Self::Rounded(rule) => rounded(written, rule),
         };
         value.filter(|value| *value >= 0.0)
+    }
+
+    fn is_rounded(self) -> bool {
+        matches!(self, Self::Rounded(_))
+    }
+}
+
+/// A number for people in base units: `12.1k`, `33.3MiB/s`, `384042B/s`, `280Mibit/s`.
+pub(crate) fn rounded(written: &str, rule: PrefixRule) -> Option<f64> {
+    let amount = written.strip_suffix("/s").unwrap_or(written);
+    match amount.strip_suffix("bit") {
+        Some(bits) => parse_rounded_size(bits, rule).ok().map(|bits| bits / 8.0),
+        None => parse_rounded_size(amount, rule).ok(),
+    }
+}
+
+impl Direction<'_> {
+    /// The scale of numbers of bytes that name no unit by their key.
+    fn byte_scale(&self) -> Scale {
+        self.rounded.map_or(Scale::Base, Scale::Rounded)
     }
 }
 
@@ -298,12 +331,13 @@ impl Latency<'_> {
         above_zero(self.min) || above_zero(self.max) || above_zero(self.mean)
     }
 
-    fn scale(&self) -> Scale {
-        Scale::PowerOfTen(if self.is_microseconds { 3 } else { 0 })
+    fn scale(&self, unit: TimeUnit) -> Scale {
+        if self.has_prefixes { Scale::PrefixedTime(unit) } else { Scale::Time(unit) }
     }
 
-    fn nanoseconds(&self) -> f64 {
-        if self.is_microseconds { 1000.0 } else { 1.0 }
+    /// The greatest unit that one of its numbers is counted in.
+    pub(crate) fn coarsest_unit(&self) -> TimeUnit {
+        self.percentile_unit.map_or(self.unit, |unit| unit.max(self.unit))
     }
 }
 

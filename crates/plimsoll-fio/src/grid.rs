@@ -4,25 +4,63 @@
 //! of fio: `FIO_IO_U_PLAT_BITS` 6, `FIO_IO_U_PLAT_VAL` 64). fio prints the middle of a bin, so a
 //! percentile is at most 1/128 off. Up to 2.21 the grid counts microseconds, since 2.99
 //! nanoseconds.
+//!
+//! Of logs of single operations the grid is refined eight times: 512 bins for a power of two, so that
+//! the middle of one is at most 1/1024 off.
 
 use plimsoll_schema::Bin;
 
-const BITS: u32 = 6;
-const BINS_OF_A_POWER: u64 = 1 << BITS;
-/// Below this value every bin is one wide.
-const EXACT: u64 = 2 * BINS_OF_A_POWER;
-/// 29 groups of 64: the greatest table fio has had.
-const GREATEST_INDEX: u64 = 29 * BINS_OF_A_POWER - 1;
+/// A grid that cuts every power of two into as many equal bins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Grid {
+    /// The number of bins of a power of two, as a power of two.
+    bits: u32,
+}
 
-/// Lower edge and width of the bin of an index, in units of the grid.
-fn edges(index: u64) -> (u64, u64) {
-    if index < EXACT {
-        return (index, 1);
+/// fio's own.
+pub(crate) const FIO: Grid = Grid { bits: 6 };
+/// fio's, refined eight times.
+pub(crate) const REFINED: Grid = Grid { bits: 9 };
+
+/// 29 groups of 64: the greatest table fio has had.
+const GREATEST_INDEX: u64 = 29 * 64 - 1;
+
+impl Grid {
+    /// How many bins it takes for all values of 64 bits.
+    pub(crate) const fn bins(self) -> usize {
+        (65 - self.bits as usize) << self.bits
     }
-    let power = (index >> BITS) - 1;
-    let base = 1 << (power + u64::from(BITS));
-    let width = 1 << power;
-    (base + (index % BINS_OF_A_POWER) * width, width)
+
+    /// The index of the bin that a value falls into.
+    #[inline]
+    pub(crate) fn index_of(self, value: u64) -> u64 {
+        // The highest bit, and as many below it as tell the bins of a power of two apart. Below twice
+        // that many values every bin is one wide.
+        let power = u64::from((value | 1 << self.bits).ilog2() - self.bits);
+        (power << self.bits) + (value >> power)
+    }
+
+    /// Lower edge and width of the bin of an index, in units of the grid.
+    pub(crate) fn edges(self, index: u64) -> (u64, u64) {
+        if index < 2 << self.bits {
+            return (index, 1);
+        }
+        let power = (index >> self.bits) - 1;
+        let base = 1 << (power + u64::from(self.bits));
+        let width = 1 << power;
+        (base + (index % (1 << self.bits)) * width, width)
+    }
+
+    /// The bin of an index; `nanoseconds` is the unit of the grid in nanoseconds.
+    pub(crate) fn bin(self, index: u64, nanoseconds: f64, count: u64) -> Bin {
+        let (lower, width) = self.edges(index);
+        Bin {
+            lower: lower as f64 * nanoseconds,
+            upper: (lower as f64 + width as f64) * nanoseconds,
+            value: printed(lower, width) as f64 * nanoseconds,
+            count,
+        }
+    }
 }
 
 /// What fio prints for a bin: the value itself, or the middle of a wider bin.
@@ -32,41 +70,22 @@ fn printed(lower: u64, width: u64) -> u64 {
 
 /// The bin of an index into fio's table; `nanoseconds` is the unit of the grid in nanoseconds.
 pub(crate) fn bin_of_index(index: u64, nanoseconds: f64, count: u64) -> Option<Bin> {
-    if index > GREATEST_INDEX {
-        return None;
-    }
-    let (lower, width) = edges(index);
-    Some(Bin {
-        lower: lower as f64 * nanoseconds,
-        upper: (lower + width) as f64 * nanoseconds,
-        value: printed(lower, width) as f64 * nanoseconds,
-        count,
-    })
+    (index <= GREATEST_INDEX).then(|| FIO.bin(index, nanoseconds, count))
 }
 
 /// The bin for which fio prints a value; `None` if the value is not on the grid.
 pub(crate) fn bin_of_value(value: u64, nanoseconds: f64, count: u64) -> Option<Bin> {
-    let index = index_of(value);
-    let (lower, width) = edges(index);
+    let index = FIO.index_of(value);
+    let (lower, width) = FIO.edges(index);
     if printed(lower, width) != value {
         return None;
     }
     bin_of_index(index, nanoseconds, count)
 }
 
-/// The index of the bin that a value falls into.
-fn index_of(value: u64) -> u64 {
-    if value < EXACT {
-        return value;
-    }
-    let power = u64::from(value.ilog2() - BITS);
-    let base = 1 << (power + u64::from(BITS));
-    ((power + 1) << BITS) + ((value - base) >> power)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{GREATEST_INDEX, bin_of_index, bin_of_value, edges, index_of, printed};
+    use super::{FIO, GREATEST_INDEX, Grid, REFINED, bin_of_index, bin_of_value, printed};
     use proptest::prelude::*;
 
     #[test]
@@ -93,19 +112,39 @@ mod tests {
         assert_eq!(bin.count, 7);
     }
 
+    #[test]
+    fn a_grid_has_room_for_every_value() {
+        for grid in [FIO, REFINED] {
+            assert_eq!(grid.index_of(u64::MAX), grid.bins() as u64 - 1);
+            assert_eq!((grid.index_of(0), grid.index_of(1)), (0, 1));
+        }
+    }
+
+    fn bins_are_right(grid: Grid, value: u64) {
+        let (lower, width) = grid.edges(grid.index_of(value));
+        assert!(lower <= value && value - lower < width, "{value} in {lower} and {width} more");
+        let error = value.abs_diff(printed(lower, width)) as f64 / value.max(1) as f64;
+        assert!(error <= 0.5 / f64::from(1u32 << grid.bits), "{value}: {error}");
+    }
+
     proptest! {
         #[test]
         fn indices_and_printed_values_are_one_to_one(index in 0..=GREATEST_INDEX) {
-            let (lower, width) = edges(index);
-            prop_assert_eq!(index_of(printed(lower, width)), index);
+            let (lower, width) = FIO.edges(index);
+            prop_assert_eq!(FIO.index_of(printed(lower, width)), index);
             prop_assert_eq!(bin_of_value(printed(lower, width), 1.0, 1), bin_of_index(index, 1.0, 1));
         }
 
         #[test]
-        fn every_value_lies_in_its_bin_and_the_middle_is_near(value in 0u64..(1 << 34)) {
-            let (lower, width) = edges(index_of(value));
-            prop_assert!(lower <= value && value < lower + width);
-            prop_assert!(value.abs_diff(printed(lower, width)) as f64 <= value as f64 / 128.0);
+        fn every_value_lies_in_its_bin_and_the_middle_is_near(value: u64, shift in 0u32..64) {
+            bins_are_right(FIO, value >> shift);
+            bins_are_right(REFINED, value >> shift);
+        }
+
+        #[test]
+        fn eight_refined_bins_are_one_of_fio(value: u64, shift in 0u32..64) {
+            let value = value >> shift;
+            prop_assert_eq!(FIO.index_of(REFINED.edges(REFINED.index_of(value)).0), FIO.index_of(value));
         }
     }
 }

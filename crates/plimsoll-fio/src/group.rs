@@ -9,8 +9,8 @@ use std::sync::Arc;
 pub(crate) struct Run<'r> {
     /// The rows of each entry.
     pub(crate) entries: Vec<&'r [Row]>,
-    /// Hosts that generated the load.
-    pub(crate) clients: u64,
+    /// Hosts that generated the load, if they are told.
+    pub(crate) clients: Option<u64>,
     /// What is doubtful about their having run together.
     pub(crate) findings: Vec<Arc<Finding>>,
     /// What could not be read in entries of the group, and the rows of each.
@@ -29,7 +29,7 @@ fn run_row(run: &Run<'_>, op: &Op, sink: &mut dyn Sink) -> Option<Row> {
     let parts: Vec<&Row> =
         measurements(&run.entries).filter(|row| row.identity.op.as_ref() == Some(op)).collect();
     let Together { mut row, latency_missing, percentiles_missing } = together(&parts)?;
-    row.identity.clients = Some(run.clients);
+    row.identity.clients = run.clients;
     row.identity.jobs = jobs(&run.entries);
     row.identity.read_percent = row.identity.read_percent.filter(|_| share_is_common(&run.entries));
     row.identity.parameters.retain(|(key, _)| &**key != "host");

@@ -1,11 +1,13 @@
-//! Reads what fio leaves behind: its JSON, from 2.0.10 (the first release that has it) to 3.42.
+//! Reads what fio leaves behind: its JSON, from 2.0.10 (the first release that has it) to 3.42, its
+//! terse lines, versions 2 to 5, and its reports for people, of 2.0 to 3.42.
 //!
 //! From outside to inside:
 //!
-//! * `reader` is the way of a text to rows; `find` looks for documents in a text in which anything
-//!   may stand around them, `messages` for what fio says there, `damage` and `unexpected` tell of
-//!   what cannot be read;
+//! * `reader` recognises the forms, `reading` is the way of a text to rows; `find` looks for documents in
+//!   a text in which anything may stand around them, `messages` for what fio says there, `damage` and
+//!   `unexpected` tell of what cannot be read, `precision` of what was rounded;
 //! * `scanner`, `fields`, `parse` and `document` give the raw shape, key by key, numbers as written;
+//! * `terse` and `human`, with `lines` and `found`, read the other forms into the same shape;
 //! * `runs` says which of several documents count;
 //! * `options` and, with `mix` and `block_size`, `workload` say what a job was asked to do, as far
 //!   as there is no `contradiction`;
@@ -13,7 +15,9 @@
 //!   `plausible` tells of those that cannot be right together;
 //! * `entry`, with `doubts`, makes the rows of a job;
 //! * `timeline` says when entries ran, `together` which of them at the same time, `siblings` how
-//!   many jobs each stands for; `group` makes the rows of a run, `rows` all of a document.
+//!   many jobs each stands for; `group` makes the rows of a run, `rows` all of a document;
+//! * `log` reads the logs that fio writes while a run goes on, and `logged` says what a document tells of
+//!   them.
 //!
 //! What is not read, because it measures no operation or says nothing that other keys do not:
 //! `disk_util`, the shares of operations by latency and by depth (`latency_ns`, `latency_us`,
@@ -34,22 +38,30 @@ mod entry;
 mod fields;
 mod figures;
 mod find;
+mod found;
 mod grid;
 mod group;
-mod hint;
+mod human;
+mod lines;
+mod log;
+mod logged;
 mod messages;
 mod mix;
 mod options;
 mod parse;
 mod plausible;
+mod precision;
 mod reader;
+mod reading;
 mod rows;
 mod runs;
 mod scanner;
 mod siblings;
+mod terse;
 mod timeline;
 mod together;
 mod unexpected;
 mod workload;
 
-pub use reader::FioJson;
+pub use log::FioLog;
+pub use reader::{FioHuman, FioJson, FioTerse};

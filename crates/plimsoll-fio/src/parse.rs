@@ -2,7 +2,7 @@
 
 use crate::document::{
     Bins, Cpu, Direction, DirectionName, Document, GlobalOptions, JobEntry, Latency, LatencyName,
-    Percentiles, Priority, SampleName, SharedOption, SteadyState, Sync, TypedOptions,
+    Percentiles, Priority, SampleName, SharedOption, SteadyState, Sync, TimeUnit, TypedOptions,
 };
 use crate::fields::OddityKind;
 use crate::scanner::{Number, Problem, Scanner, SyntaxError};
@@ -243,9 +243,9 @@ impl<'t> JobEntry<'t> {
 fn direction<'t>(scanner: &mut Scanner<'t>) -> Result<Direction<'t>, SyntaxError> {
     let mut direction =
         scanner.record(&DIRECTION, |scanner, direction: &mut Direction<'t>, key| {
-            if let Some((name, is_microseconds)) = latency_name(key) {
+            if let Some((name, unit)) = latency_name(key) {
                 if scanner.is_object()? {
-                    direction.latencies.push((name, latency(scanner, is_microseconds)?));
+                    direction.latencies.push((name, latency(scanner, unit)?));
                 }
                 return Ok(());
             }
@@ -270,7 +270,7 @@ fn direction<'t>(scanner: &mut Scanner<'t>) -> Result<Direction<'t>, SyntaxError
         })?;
     direction.prints_bytes = direction.io_kbytes.is_some()
         || direction.bw_bytes.is_some()
-        || direction.latencies.iter().any(|(_, latency)| !latency.is_microseconds);
+        || direction.latencies.iter().any(|(_, latency)| latency.unit == TimeUnit::Nanoseconds);
     Ok(direction)
 }
 
@@ -290,8 +290,8 @@ fn priority<'t>(scanner: &mut Scanner<'t>) -> Result<Priority<'t>, SyntaxError> 
         match (key, latency_name(key)) {
             ("prioclass", _) => priority.class = scanner.scalar()?,
             ("prio", _) => priority.level = scanner.scalar()?,
-            (_, Some((name, is_microseconds))) if scanner.is_object()? => {
-                priority.latencies.push((name, latency(scanner, is_microseconds)?));
+            (_, Some((name, unit))) if scanner.is_object()? => {
+                priority.latencies.push((name, latency(scanner, unit)?));
             }
             _ => {}
         }
@@ -299,14 +299,14 @@ fn priority<'t>(scanner: &mut Scanner<'t>) -> Result<Priority<'t>, SyntaxError> 
     })
 }
 
-fn latency_name(key: &str) -> Option<(LatencyName, bool)> {
+fn latency_name(key: &str) -> Option<(LatencyName, TimeUnit)> {
     Some(match key {
-        "slat_ns" => (LatencyName::Submission, false),
-        "clat_ns" => (LatencyName::Completion, false),
-        "lat_ns" => (LatencyName::Total, false),
-        "slat" => (LatencyName::Submission, true),
-        "clat" => (LatencyName::Completion, true),
-        "lat" => (LatencyName::Total, true),
+        "slat_ns" => (LatencyName::Submission, TimeUnit::Nanoseconds),
+        "clat_ns" => (LatencyName::Completion, TimeUnit::Nanoseconds),
+        "lat_ns" => (LatencyName::Total, TimeUnit::Nanoseconds),
+        "slat" => (LatencyName::Submission, TimeUnit::Microseconds),
+        "clat" => (LatencyName::Completion, TimeUnit::Microseconds),
+        "lat" => (LatencyName::Total, TimeUnit::Microseconds),
         _ => return None,
     })
 }
@@ -327,10 +327,7 @@ fn sample_name(key: &str) -> Option<SampleName> {
     })
 }
 
-fn latency<'t>(
-    scanner: &mut Scanner<'t>,
-    is_microseconds: bool,
-) -> Result<Latency<'t>, SyntaxError> {
+fn latency<'t>(scanner: &mut Scanner<'t>, unit: TimeUnit) -> Result<Latency<'t>, SyntaxError> {
     let latency = scanner.record(&LATENCY, |scanner, latency: &mut Latency<'t>, key| {
         match key {
             "min" => latency.min = scanner.number()?,
@@ -344,7 +341,7 @@ fn latency<'t>(
         }
         Ok(())
     })?;
-    Ok(Latency { is_microseconds, ..latency })
+    Ok(Latency { unit, ..latency })
 }
 
 /// Per cent and value. `99.0` is `99.000000`.
@@ -373,7 +370,7 @@ fn sync<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Sync<'t>>, SyntaxError> 
     }
     let sync = scanner.record(&["lat_ns"], |scanner, sync: &mut Sync<'t>, _| {
         if scanner.is_object()? {
-            sync.latency = Some(latency(scanner, false)?);
+            sync.latency = Some(latency(scanner, TimeUnit::Nanoseconds)?);
         }
         Ok(())
     })?;

@@ -17,8 +17,8 @@ const ROUNDING: f64 = 1e-6;
 /// What the figures of one direction contradict in each other.
 pub(crate) fn contradictions(figures: &[Figure], direction: &Direction<'_>) -> Vec<FigureDoubt> {
     // Least and greatest values are whole numbers of the unit in which they were measured.
-    let is_microseconds = direction.latencies.iter().any(|(_, latency)| latency.is_microseconds);
-    let unit = if is_microseconds { 1000.0 } else { 1.0 };
+    let units = direction.latencies.iter().map(|(_, latency)| latency.coarsest_unit());
+    let unit = units.max().unwrap_or_default().nanoseconds();
     let mut by_kind: BTreeMap<&Kind, Vec<&Figure>> = BTreeMap::new();
     for figure in figures.iter().filter(|figure| figure.metric == Metric::Latency) {
         if let Some(kind) = &figure.kind {

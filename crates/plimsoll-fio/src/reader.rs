@@ -1,46 +1,60 @@
-//! The reader of fio JSON.
+//! The readers of what fio prints of a run: JSON, the terse form, the report for people.
+//!
+//! A file may hold several forms of one run (`--output-format=normal,json,terse`). Whichever reader claims it,
+//! the same is read: JSON if there is a document, else what the other forms say together.
 
-use crate::damage::{beside, no_document, nothing_measured};
-use crate::document::Document;
-use crate::entry::Place;
-use crate::find::{Found, find};
-use crate::messages::{Message, messages};
-use crate::rows::document_rows;
-use crate::runs::sort;
-use crate::unexpected::{Unexpected, unexpected};
+use crate::human;
+use crate::log;
+use crate::reading::{Form, read_text};
+use crate::terse;
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Format, Listing, ReadError, ReadOptions, Reader, Sink, Text,
+    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
 };
-use plimsoll_schema::{Code, Finding, Origin};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use plimsoll_schema::Origin;
 
-/// Reads fio's `json` and `json+` output, of local and of client/server runs.
+/// Reads fio's `json` and `json+` output, of local and of client/server runs. Logs of the same run beside it
+/// give interval data.
 #[derive(Debug)]
 pub struct FioJson;
 
-static FORMAT: Format = Format {
+/// Reads fio's `terse` output, versions 2 to 5.
+#[derive(Debug)]
+pub struct FioTerse;
+
+/// Reads fio's `normal` output, of 2.0 to 3.42.
+#[derive(Debug)]
+pub struct FioHuman;
+
+static JSON: Format = Format {
     name: "fio-json",
     title: "fio JSON",
     looks_for: "a document of `fio --output-format=json` or `json+`, with text around it or not",
     origin: Origin::Measured,
 };
 
+static TERSE: Format = Format {
+    name: "fio-terse",
+    title: "fio terse output",
+    looks_for: "lines of `fio --output-format=terse` (`--minimal`), such as `3;fio-3.33;…`",
+    origin: Origin::Measured,
+};
+
+static HUMAN: Format = Format {
+    name: "fio-human",
+    title: "fio report for people",
+    looks_for: "reports about jobs as `fio` prints them by default, `job: (groupid=0, jobs=1): err= 0: …`",
+    origin: Origin::Measured,
+};
+
 impl Reader for FioJson {
     fn format(&self) -> &'static Format {
-        &FORMAT
+        &JSON
     }
 
     fn claim(&self, listing: &Listing<'_>) -> Vec<Claim> {
-        let claim = |(index, entry): (usize, &plimsoll_read::Entry<'_>)| {
-            let (confidence, why) = recognise(&entry.name, &entry.head_text())?;
-            Some(Claim::on_entry(index, confidence, why))
-        };
-        listing.entries.iter().enumerate().filter_map(claim).collect()
-    }
-
-    fn hint(&self, entry: &plimsoll_read::Entry<'_>) -> Option<String> {
-        crate::hint::hint(&entry.head_text())
+        let mut claims = claims(listing, |entry, head| recognise_json(&entry.name, head));
+        log::claim_logs(listing, &mut claims);
+        claims
     }
 
     fn read(
@@ -49,16 +63,92 @@ impl Reader for FioJson {
         options: &ReadOptions,
         sink: &mut dyn Sink,
     ) -> Result<(), ReadError> {
-        let mut runs = 0;
-        for entry in &bundle.entries {
-            read_text(&entry.text(options)?, &mut runs, sink)?;
+        let is_document = |entry: &Entry<'_>| holds_json(&entry.name, &entry.head_text());
+        let (logs, documents) = log::split(bundle, is_document);
+        let (mut runs, mut jobs) = (0, Vec::new());
+        let wants_logs = options.series && !logs.is_empty();
+        for entry in documents {
+            let logged = wants_logs.then_some(&mut jobs);
+            read_text(&entry.text(options)?, Form::Json, &mut runs, logged, sink)?;
+        }
+        if wants_logs {
+            log::read_logs(&logs, &jobs, options, sink);
         }
         Ok(())
     }
 }
 
+impl Reader for FioTerse {
+    fn format(&self) -> &'static Format {
+        &TERSE
+    }
+
+    fn claim(&self, listing: &Listing<'_>) -> Vec<Claim> {
+        claims(listing, |entry, head| {
+            let is_json = holds_json(&entry.name, head);
+            recognise_terse(head).filter(|_| !is_json)
+        })
+    }
+
+    fn read(
+        &self,
+        bundle: &Bundle<'_>,
+        options: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ReadError> {
+        read(bundle, options, Form::Terse, sink)
+    }
+}
+
+impl Reader for FioHuman {
+    fn format(&self) -> &'static Format {
+        &HUMAN
+    }
+
+    fn claim(&self, listing: &Listing<'_>) -> Vec<Claim> {
+        claims(listing, |entry, head| {
+            let is_other = holds_json(&entry.name, head) || recognise_terse(head).is_some();
+            recognise_human(head).filter(|_| !is_other)
+        })
+    }
+
+    fn read(
+        &self,
+        bundle: &Bundle<'_>,
+        options: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ReadError> {
+        read(bundle, options, Form::Human, sink)
+    }
+}
+
+/// A claim on each entry that is recognised by name and head.
+fn claims(
+    listing: &Listing<'_>,
+    recognise: impl Fn(&Entry<'_>, &str) -> Option<(Confidence, String)>,
+) -> Vec<Claim> {
+    let claim = |(index, entry): (usize, &Entry<'_>)| {
+        let (confidence, why) = recognise(entry, &entry.head_text())?;
+        Some(Claim::on_entry(index, confidence, why))
+    };
+    listing.entries.iter().enumerate().filter_map(claim).collect()
+}
+
+fn read(
+    bundle: &Bundle<'_>,
+    options: &ReadOptions,
+    form: Form,
+    sink: &mut dyn Sink,
+) -> Result<(), ReadError> {
+    let mut runs = 0;
+    for entry in &bundle.entries {
+        read_text(&entry.text(options)?, form, &mut runs, None, sink)?;
+    }
+    Ok(())
+}
+
 /// Whether the begin of a file is that of fio's JSON, and by what this is seen.
-fn recognise(name: &str, head: &str) -> Option<(Confidence, String)> {
+fn recognise_json(name: &str, head: &str) -> Option<(Confidence, String)> {
     if let Some((_, rest)) = head.split_once("\"fio version\"") {
         let value = rest.trim_start_matches([' ', ':', '\t', '\r', '\n', '"']);
         let version: String = value.chars().take_while(|it| !matches!(it, '"' | '\n')).collect();
@@ -80,83 +170,25 @@ fn recognise(name: &str, head: &str) -> Option<(Confidence, String)> {
         .then(|| (Confidence::Possible, "it begins with fio's progress line".to_owned()))
 }
 
-fn read_text(text: &Text, runs: &mut usize, sink: &mut dyn Sink) -> Result<(), ReadError> {
-    if text.replaced() > 0 {
-        let message = format!("{} byte sequences are no text", text.replaced());
-        sink.finding(Finding::new(Code::TextReplaced, &**text.source(), message));
-    }
-    let Found { documents, damaged, around } = find(text.as_str());
-    let messages = messages(text, &around);
-    if documents.is_empty() {
-        return Err(no_document(text, &damaged, messages, sink));
-    }
-    let mut messages: VecDeque<(usize, Arc<Finding>)> =
-        messages.into_iter().map(|Message { at, finding }| (at, sink.finding(finding))).collect();
-    for damage in &damaged {
-        let following = documents.iter().map(|it| it.place.start).find(|it| *it > damage.start);
-        let finding = sink.finding(beside(text, damage, following));
-        // A damaged document says nothing about the good one after it.
-        if finding.code == Code::CutOff {
-            messages.push_back((damage.start, finding));
-        }
-    }
-    let sorted = sort(documents);
-    note_unused(text, &sorted.repeated, &sorted.superseded, sink);
-    let are_several = sorted.used.len() > 1;
-    let mut has_rows = false;
-    for (number, document) in &sorted.used {
-        let Unexpected { in_entries, elsewhere } = unexpected(text, document, sink);
-        let mut findings = take_those_of(&mut messages, document, are_several);
-        findings.extend(elsewhere);
-        let place = Place {
-            document,
-            source: Arc::clone(text.source()),
-            prefix: if are_several { format!("document {number} ") } else { String::new() },
-            version: version(document),
-            findings,
-            unexpected: in_entries,
-        };
-        let rows = document_rows(&place, runs, sink);
-        has_rows |= !rows.is_empty();
-        for row in rows {
-            sink.row(row);
-        }
-    }
-    if has_rows { Ok(()) } else { Err(nothing_measured(text).into()) }
+/// Whether a document is seen, rather than suspected.
+fn holds_json(name: &str, head: &str) -> bool {
+    recognise_json(name, head).is_some_and(|(confidence, _)| confidence > Confidence::Possible)
 }
 
-/// The messages that touch a document: those before its end. With a single document all do.
-fn take_those_of(
-    messages: &mut VecDeque<(usize, Arc<Finding>)>,
-    document: &Document<'_>,
-    are_several: bool,
-) -> Vec<Arc<Finding>> {
-    let mut findings = Vec::new();
-    while let Some((_, finding)) =
-        messages.pop_front_if(|(at, _)| !are_several || *at < document.place.end)
-    {
-        if finding.code != Code::OtherText {
-            findings.push(finding);
-        }
-    }
-    findings
+fn recognise_terse(head: &str) -> Option<(Confidence, String)> {
+    let line = crate::lines::lines(head).find(|line| terse::begins_terse(line.words))?;
+    let version = &line.words[..1];
+    let why = format!("line {} is one of the terse form, version {version}", line.number);
+    let confidence = if version == "2" { Confidence::Likely } else { Confidence::Certain };
+    Some((confidence, why))
 }
 
-/// `fio-3.33` is version 3.33.
-fn version(document: &Document<'_>) -> Option<Arc<str>> {
-    let version = document.version.as_deref()?;
-    Some(version.strip_prefix("fio-").unwrap_or(version).into())
-}
-
-fn note_unused(text: &Text, repeated: &[usize], superseded: &[usize], sink: &mut dyn Sink) {
-    for (code, numbers, what) in [
-        (Code::DocumentRepeated, repeated, "repeat an earlier one"),
-        (Code::DocumentSuperseded, superseded, "are earlier states of one that follows"),
-    ] {
-        if !numbers.is_empty() {
-            let list: Vec<String> = numbers.iter().map(usize::to_string).collect();
-            let message = format!("documents that {what}: {}", list.join(", "));
-            sink.finding(Finding::new(code, &**text.source(), message));
-        }
+fn recognise_human(head: &str) -> Option<(Confidence, String)> {
+    let mut lines = crate::lines::lines(head);
+    if let Some(line) = lines.find(|line| human::begins_a_job(line.words)) {
+        let why = format!("line {} begins a report about a job (`groupid=`)", line.number);
+        return Some((Confidence::Certain, why));
     }
+    let line = crate::lines::lines(head).find(|line| human::announces_a_job(line.words))?;
+    Some((Confidence::Likely, format!("line {} announces a job (`rw=`)", line.number)))
 }

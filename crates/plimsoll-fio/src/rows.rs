@@ -1,6 +1,6 @@
 //! All rows of a document.
 
-use crate::document::Document;
+use crate::document::{AddingUp, Document};
 use crate::entry::{self, Place, Standing};
 use crate::group::{Run, run_rows};
 use crate::options::Options;
@@ -34,6 +34,9 @@ pub(crate) fn document_rows(place: &Place<'_>, runs: &mut usize, sink: &mut dyn 
     compare_with_summary(place, &jobs, sink);
     let unreadable = unreadable(place, &measured);
     let mut run_level = Vec::new();
+    if document.adding_up == AddingUp::Incomplete {
+        return jobs.into_iter().flatten().collect();
+    }
     for group in together::groups(document, &measured, &context.timeline) {
         let findings: Vec<_> = finding_of(place, &group).map(|it| sink.finding(it)).collect();
         let rates_add_up = !matches!(group, Group::Unclear(_));
@@ -90,6 +93,14 @@ fn finding_of(place: &Place<'_>, group: &Group) -> impl Iterator<Item = Finding>
             let message = format!("the jobs of one group ran in {} stages", stages.len());
             Some(place.finding(Code::RunsNotTogether, &list, message))
         }
+        Group::Unclear(members) if place.document.adding_up == AddingUp::Unproven => {
+            let message = format!(
+                "{} jobs of one group stand one after the other, and whether one run of fio wrote them or several is not told",
+                members.len()
+            );
+            let help = "Use --output-format=json, or a file for each run, when they are repeated.";
+            Some(place.finding(Code::TogetherUnclear, &list, message).with_help(help))
+        }
         Group::Unclear(members) => {
             let message = format!(
                 "{} jobs of one group were told to begin at different times (startdelay, ramp_time), and whether they ran at the same time is not told",
@@ -101,13 +112,13 @@ fn finding_of(place: &Place<'_>, group: &Group) -> impl Iterator<Item = Finding>
     finding.into_iter()
 }
 
-/// How many hosts entries come from. Several servers may run on one.
-fn hosts(document: &Document<'_>, members: &[usize]) -> u64 {
+/// How many hosts entries come from, if all are told. Several servers may run on one.
+fn hosts(document: &Document<'_>, members: &[usize]) -> Option<u64> {
     if !document.is_client_run {
-        return 1;
+        return Some(1);
     }
     let names = members.iter().map(|index| document.entries[*index].hostname.as_deref());
-    names.collect::<HashSet<_>>().len() as u64
+    Some(names.collect::<Option<HashSet<_>>>()?.len() as u64)
 }
 
 fn job_rows(
@@ -118,7 +129,10 @@ fn job_rows(
 ) -> Vec<Row> {
     let document = place.document;
     let entry = &document.entries[index];
-    let workload = Workload::of(&Options::of(document, entry), entry);
+    let workload = match &entry.header {
+        Some(header) => header.workload(entry),
+        None => Workload::of(&Options::of(document, entry), entry),
+    };
     let name = entry.name.as_deref().unwrap_or("without a name");
     let mut doubt = None;
     let jobs = match context.siblings.jobs(entry, &workload) {
@@ -139,7 +153,7 @@ fn job_rows(
     let standing = Standing { jobs, window: context.timeline.window(index) };
     let mut rows = entry::rows(place, index, &workload, standing, sink);
     if let Some((code, message)) = doubt {
-        let finding = sink.finding(place.finding(code, &place.pointer(index), message));
+        let finding = sink.finding(place.finding(code, &place.entry(index), message));
         for row in &mut rows {
             row.findings.push(Arc::clone(&finding));
         }
@@ -153,16 +167,16 @@ fn compare_with_summary(place: &Place<'_>, jobs: &[Vec<Row>], sink: &mut dyn Sin
     let Some(summary) = together::summary(place.document) else {
         return;
     };
-    let locator = place.pointer(place.document.entries.len() - 1);
+    let locator = place.entry(place.document.entries.len() - 1);
     for (name, direction) in &summary.directions {
         let Some(printed) = direction.total_ios.and_then(decimal) else {
             continue;
         };
-        let suffix = format!("/{}", name.key());
+        let op = name.op();
         let sum: f64 = jobs
             .iter()
             .flatten()
-            .filter(|row| row.identity.locator.ends_with(&suffix))
+            .filter(|row| !row.long_shape_only && row.identity.op.as_ref() == Some(&op))
             .filter_map(|row| row.figure(Metric::Operations, Stat::Sum, None))
             .map(|figure| figure.value)
             .sum();

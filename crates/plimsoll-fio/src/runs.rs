@@ -100,14 +100,14 @@ fn began_together(earlier: &Document<'_>, later: &Document<'_>) -> bool {
         return earlier.timestamp.is_some() && earlier.timestamp == later.timestamp;
     }
     // Without a time nothing tells two runs of the same job file from two states of one.
-    let (Some((one, _)), Some((other, resolution))) = (earlier.printed_ms(), later.printed_ms())
-    else {
-        return false;
+    let (Some((one, _)), Some((other, resolution))) = (earlier.clock_ms(), later.clock_ms()) else {
+        return crate::terse::is_further_on(earlier, later);
     };
     let begins_differ = ((one - began_before_ms(earlier)) - (other - began_before_ms(later))).abs();
     // A run that began after the earlier document was printed cannot have lasted longer than the
     // time between the two. Short runs in a loop are told from states of one run by that alone.
-    begins_differ <= SAME_BEGIN_MS && lasted_ms(later) > other - one + resolution
+    begins_differ <= SAME_BEGIN_MS
+        && (earlier.goes_on || lasted_ms(later) > other - one + resolution)
 }
 
 /// How long before its printing the run of a local document began, at most.

@@ -49,6 +49,9 @@ impl<'d> Siblings<'d> {
 
     /// How many jobs an entry stands for.
     pub(crate) fn jobs(&self, entry: &'d JobEntry<'d>, workload: &Workload) -> Jobs {
+        if let Some(jobs) = entry.jobs {
+            return Jobs::Known(jobs);
+        }
         let Some(clones) = workload.clones else {
             return Jobs::Unknown;
         };

@@ -1,6 +1,6 @@
 //! Which entries of a document ran at the same time.
 
-use crate::document::{Document, JobEntry};
+use crate::document::{AddingUp, Document, JobEntry};
 use crate::timeline::Timeline;
 use plimsoll_schema::Window;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 const TOGETHER: f64 = 0.8;
 
 /// fio's summary of all clients: one more entry, not one more client.
-const ALL_CLIENTS: &str = "All clients";
+pub(crate) const ALL_CLIENTS: &str = "All clients";
 
 /// The entries of one group of fio, as indices in the order of the document.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,6 +42,7 @@ fn is_summary(document: &Document<'_>, index: usize) -> bool {
         && index + 1 == document.entries.len()
         && entry.name.as_deref() == Some(ALL_CLIENTS)
         && entry.options.is_none()
+        && entry.header.is_none()
 }
 
 /// Groups entries by what fio calls a group. Where fio printed when they began (3.36 and later),
@@ -67,11 +68,12 @@ pub(crate) fn groups(
 fn by_time(document: &Document<'_>, members: Vec<usize>, timeline: &Timeline<'_>) -> Group {
     let exact: Option<Vec<(usize, Window)>> =
         members.iter().map(|index| Some((*index, timeline.exact_window(*index)?))).collect();
-    let is_unclear = match &exact {
-        Some(_) => timeline.ramp_apart(&members),
-        None if document.is_client_run => timeline.begin_apart(&members),
-        None => timeline.begin_apart(&members) && !timeline.must_overlap(&members, TOGETHER),
-    };
+    let is_unclear = document.adding_up == AddingUp::Unproven
+        || match &exact {
+            Some(_) => timeline.ramp_apart(&members),
+            None if document.is_client_run => timeline.begin_apart(&members),
+            None => timeline.begin_apart(&members) && !timeline.must_overlap(&members, TOGETHER),
+        };
     if members.len() > 1 && is_unclear {
         return Group::Unclear(members);
     }

@@ -76,7 +76,7 @@ const PARAMETERS: [&str; 25] = [
 ];
 
 /// Engines that wait for each operation, whatever `iodepth` says (fio's HOWTO, "iodepth").
-const SYNCHRONOUS_ENGINES: [&str; 8] =
+pub(crate) const SYNCHRONOUS_ENGINES: [&str; 8] =
     ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice", "ftruncate"];
 
 impl Workload {
@@ -243,7 +243,7 @@ impl Workload {
 }
 
 /// Reads as a share of reads and writes, in whole per cent.
-fn measured_share(entry: &JobEntry<'_>) -> Option<f64> {
+pub(crate) fn measured_share(entry: &JobEntry<'_>) -> Option<f64> {
     let count = |wanted| {
         let direction = entry.directions.iter().find(|(name, _)| *name == wanted);
         match direction.filter(|(_, direction)| direction.did_io()) {

@@ -45,6 +45,8 @@ fn read(reader: &dyn Reader, bundle: &Bundle<'_>) -> Vec<Row> {
 /// What counts of an input: all that was found, if it could be read.
 fn outcome(reader: &dyn Reader, bundle: &Bundle<'_>, series: bool) -> Result<Kept, ReadError> {
     let mut kept = Kept::default();
-    let options = ReadOptions { series, ..ReadOptions::default() };
+    // Without a release logs of latencies have no unit, and little would be done with them.
+    let fio_version = Some("3.33".into());
+    let options = ReadOptions { series, fio_version, ..ReadOptions::default() };
     reader.read(bundle, &options, &mut kept).map(|()| kept)
 }

@@ -40,6 +40,26 @@ fn fio_json() {
 }
 
 #[test]
+fn fio_hist_log() {
+    feed(plimsoll_fuzz::fio_hist_log, "fio/log", "-hist.1.log");
+}
+
+#[test]
+fn fio_log() {
+    feed(plimsoll_fuzz::fio_log, "fio/log", ".log");
+}
+
+#[test]
+fn fio_human() {
+    feed(plimsoll_fuzz::fio_human, "fio/human", "");
+}
+
+#[test]
+fn fio_terse() {
+    feed(plimsoll_fuzz::fio_terse, "fio/terse", "");
+}
+
+#[test]
 fn vdbench_summary() {
     feed(plimsoll_fuzz::vdbench_summary, "vdbench", "summary.html");
 }

@@ -100,7 +100,7 @@ fn claims(kind: LogKind, listing: &Listing<'_>) -> Vec<Claim> {
     if kind == LogKind::FileStats && found.len() > 1 {
         let entries = found.iter().map(|(index, _)| *index).collect();
         let why = format!("{} files have snapshots of file statistics", found.len());
-        return vec![Claim { entries, confidence, why }];
+        return vec![Claim::on_entries(entries, confidence, why)];
     }
     found.into_iter().map(|(index, why)| Claim::on_entry(index, confidence, why)).collect()
 }

@@ -88,6 +88,13 @@ struct Opened {
     walked: Option<Walked>,
 }
 
+impl Opened {
+    /// What an entry of the listing is called.
+    fn source(&self, entry: usize) -> Option<Arc<str>> {
+        Some(self.items.get(*self.entries.get(entry)?)?.entry()?.source)
+    }
+}
+
 /// A folder that is being walked.
 pub(crate) struct Walked {
     pub(crate) source: Arc<str>,
@@ -210,10 +217,11 @@ impl<'a> Chain<'a> {
     fn settle_claim(&mut self, opened: &mut Opened, choice: Choice) -> io::Result<()> {
         let items = choice.claim.entries.iter().map(|entry| &opened.items[opened.entries[*entry]]);
         let entries: Vec<Entry<'_>> = items.clone().filter_map(Item::entry).collect();
-        let source = match entries.as_slice() {
-            [entry] => Arc::clone(&entry.source),
-            _ => Arc::clone(&opened.folder),
+        let named = match entries.as_slice() {
+            [entry] => Some(Arc::clone(&entry.source)),
+            _ => choice.claim.called_after.and_then(|entry| opened.source(entry)),
         };
+        let source = named.unwrap_or_else(|| Arc::clone(&opened.folder));
         let met: Vec<&Arc<str>> = items.filter_map(Item::met_as).collect();
         if met.len() == entries.len() {
             return self.emit_ended(Outcome::Skipped, met_before(&source, met[0]));

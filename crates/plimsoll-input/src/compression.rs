@@ -2,6 +2,7 @@
 
 use crate::gzip::GzipMembers;
 use crate::limits::{Limits, Meter, Packed, Unpacked};
+use crate::zlib::{ZlibStreams, is_zlib};
 use lzma_rust2::XzReader;
 use std::io::{self, BufReader, Read};
 use std::rc::Rc;
@@ -14,6 +15,7 @@ const XZ_MEMORY_KIB: u32 = 512 * 1024;
 pub(crate) enum Compression {
     Gzip,
     Xz,
+    Zlib,
     Zstd,
 }
 
@@ -25,13 +27,14 @@ impl Compression {
             [0xFD, b'7', b'z', b'X', b'Z', 0x00, ..] => Some(Self::Xz),
             // RFC 8878: a frame, or a skippable frame, with which pzstd begins its files.
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Self::Zstd),
+            _ if is_zlib(head) => Some(Self::Zlib),
             _ => None,
         }
     }
 }
 
-/// Unpacks a stream; without a compression it only counts. Several gzip members, xz streams or
-/// zstd frames one after the other are one content.
+/// Unpacks a stream; without a compression it only counts. Several gzip members, xz or
+/// zlib streams or zstd frames one after the other are one content.
 pub(crate) fn unpack<'a>(
     packed: impl Read + 'a,
     compression: Option<Compression>,
@@ -42,6 +45,9 @@ pub(crate) fn unpack<'a>(
         None => Box::new(Unpacked::new(packed, meter)),
         Some(Compression::Gzip) => {
             Box::new(Unpacked::new(GzipMembers::new(BufReader::new(packed)), meter))
+        }
+        Some(Compression::Zlib) => {
+            Box::new(Unpacked::new(ZlibStreams::new(BufReader::new(packed)), meter))
         }
         Some(Compression::Zstd) => {
             Box::new(Unpacked::new(zstd::stream::read::Decoder::new(packed)?, meter))

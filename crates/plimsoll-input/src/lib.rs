@@ -47,6 +47,7 @@ mod tar_members;
 mod visited;
 mod walk;
 mod zip_members;
+mod zlib;
 
 pub use label::label;
 pub use limits::Limits;

@@ -3,6 +3,7 @@
 use crate::Reader;
 use crate::entry::Listing;
 use plimsoll_schema::{Code, Finding};
+use std::sync::Arc;
 
 /// How sure a reader is that an input is its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,12 +27,31 @@ pub struct Claim {
     pub confidence: Confidence,
     /// Why, in one sentence without a full stop.
     pub why: String,
+    /// The entry that the input is called after, if it is one of several and they are not the folder
+    /// as such: a result with the logs beside it.
+    pub called_after: Option<usize>,
 }
 
 impl Claim {
+    /// What the input is called: the entry if there is one, or the one it is called after, else the
+    /// folder.
+    pub fn source<'l>(&self, listing: &'l Listing<'_>) -> &'l Arc<str> {
+        let entry = match self.entries.as_slice() {
+            [entry] => Some(*entry),
+            _ => self.called_after,
+        };
+        let entry = entry.and_then(|entry| listing.entries.get(entry));
+        entry.map_or(&listing.folder, |entry| &entry.source)
+    }
+
+    /// A claim on several entries that are the folder as such.
+    pub fn on_entries(entries: Vec<usize>, confidence: Confidence, why: impl Into<String>) -> Self {
+        Self { entries, confidence, why: why.into(), called_after: None }
+    }
+
     /// A claim on a single entry.
     pub fn on_entry(entry: usize, confidence: Confidence, why: impl Into<String>) -> Self {
-        Self { entries: vec![entry], confidence, why: why.into() }
+        Self { entries: vec![entry], confidence, why: why.into(), called_after: None }
     }
 }
 
@@ -103,10 +123,7 @@ fn told(listing: &Listing<'_>, choices: &[Choice], reader: usize) -> Vec<Choice>
 
 fn tie(listing: &Listing<'_>, readers: &[&dyn Reader], winner: &Choice, other: &Choice) -> Finding {
     let title = |choice: &Choice| readers[choice.reader].format().title;
-    let source = match winner.claim.entries.as_slice() {
-        [entry] => &listing.entries[*entry].source,
-        _ => &listing.folder,
-    };
+    let source = winner.claim.source(listing);
     let message = format!(
         "it could be {} ({}) or {} ({}); it was read as {}",
         title(winner),
@@ -185,7 +202,12 @@ mod tests {
     }
 
     fn claim(entries: &[usize], confidence: Confidence) -> Claim {
-        Claim { entries: entries.to_vec(), confidence, why: "it smells so".into() }
+        Claim {
+            entries: entries.to_vec(),
+            confidence,
+            why: "it smells so".into(),
+            called_after: None,
+        }
     }
 
     #[test]

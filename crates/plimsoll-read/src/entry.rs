@@ -3,6 +3,7 @@
 use crate::ReadOptions;
 use crate::decode::{Decoding, decode};
 use crate::error::ReadError;
+use crate::pieces::{Piece, Pieces};
 use crate::text::Text;
 use plimsoll_schema::{Code, Finding};
 use std::io::{self, Read};
@@ -11,10 +12,6 @@ use std::sync::Arc;
 
 /// How much of an entry is looked at to find out what it is.
 pub const HEAD_BYTES: usize = 64 * 1024;
-
-/// The longest line that is held in memory when an entry is read in pieces. Lines of logs are
-/// shorter than a kilobyte; a file without line ends must not be held as a whole.
-const LONGEST_LINE_BYTES: usize = 16 * 1024 * 1024;
 
 /// How much is read of a text at a time.
 const TEXT_PIECE_BYTES: usize = 64 * 1024;
@@ -103,37 +100,21 @@ impl Entry<'_> {
         chunk_bytes: usize,
         mut each: impl FnMut(Chunk<'_>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
-        let failed = |error| ReadError::Io { source: self.source.to_string(), error };
-        let mut reader = self.content.open().map_err(failed)?;
-        let mut buffer = Vec::new();
-        let mut offset = 0u64;
-        loop {
-            let held = buffer.len();
-            let wanted = chunk_bytes.max(1) as u64;
-            let read = reader.by_ref().take(wanted).read_to_end(&mut buffer).map_err(failed)?;
-            let is_last = read == 0;
-            let end = if is_last {
-                buffer.len()
-            } else {
-                // Only what is new can hold a line end: what was held back had none.
-                let line_end = buffer[held..].iter().rposition(|byte| *byte == b'\n');
-                line_end.map_or(0, |at| held + at + 1)
-            };
-            if end == 0 && held > LONGEST_LINE_BYTES {
-                let message = format!("the line at byte {offset} is longer than 16 MiB");
-                return Err(Finding::new(Code::InputTooLarge, &*self.source, message).into());
-            }
-            if end > 0 {
-                if each(Chunk { offset, bytes: &buffer[..end] }).is_break() {
-                    return Ok(());
-                }
-                offset += end as u64;
-                buffer.drain(..end);
-            }
-            if is_last {
-                return Ok(());
+        let mut pieces = self.pieces(chunk_bytes)?;
+        let mut piece = Piece::default();
+        while pieces.next_into(&mut piece)? {
+            if each(Chunk { offset: piece.offset, bytes: piece.bytes() }).is_break() {
+                break;
             }
         }
+        Ok(())
+    }
+
+    /// The same, for a caller that asks for one piece after the other.
+    pub fn pieces(&self, piece_bytes: usize) -> Result<Pieces<'_>, ReadError> {
+        let failed = |error| ReadError::Io { source: self.source.to_string(), error };
+        let reader = self.content.open().map_err(failed)?;
+        Ok(Pieces::new(reader, Arc::clone(&self.source), piece_bytes))
     }
 }
 

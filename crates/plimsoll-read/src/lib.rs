@@ -13,12 +13,14 @@ mod decode;
 mod entry;
 mod error;
 mod memory;
+mod pieces;
 mod text;
 
 pub use claim::{Choice, Claim, Confidence, choose};
 pub use decode::decode;
 pub use entry::{Bundle, Chunk, Content, Entry, HEAD_BYTES, Listing, over_the_limit};
 pub use error::ReadError;
+pub use pieces::{Piece, Pieces};
 pub use text::Text;
 
 use plimsoll_schema::{Finding, Origin, Row, SeriesRow};
@@ -48,6 +50,11 @@ pub struct ReadOptions {
     pub explain: bool,
     /// The language of published pages, a BCP 47 tag; `None` if readers are to find out.
     pub language: Option<Arc<str>>,
+    /// The release of fio that wrote logs beside which no JSON tells it, such as `3.33`.
+    pub fio_version: Option<Arc<str>>,
+    /// How long a window of interval data is that a reader puts together from single operations, in
+    /// seconds. Interval data of a tool keeps its own windows.
+    pub window_s: f64,
 }
 
 impl Default for ReadOptions {
@@ -55,7 +62,14 @@ impl Default for ReadOptions {
     /// many times its size, in the worst documents twenty times: that still fits a laptop. Logs are
     /// read in pieces and have no such limit.
     fn default() -> Self {
-        Self { max_input_bytes: 256 << 20, series: false, explain: false, language: None }
+        Self {
+            max_input_bytes: 256 << 20,
+            series: false,
+            explain: false,
+            language: None,
+            fio_version: None,
+            window_s: 1.0,
+        }
     }
 }
 

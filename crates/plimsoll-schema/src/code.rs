@@ -111,9 +111,13 @@ codes! {
         "Counters of a log have names that are not known.",
         "They were passed over; figures that only they hold are missing.",
         "If they hold reads, writes or latencies of disks, write the log again with English names (relog on an English system, or typeperf by counter index).";
+    CountsImpossible = "counts-impossible", Warning,
+        "A histogram log holds counts that no storage reaches: memory that was never cleared (fio 3.7 in client mode).",
+        "No count of such a row was used.",
+        "Use a later release of fio, or write histogram logs without client mode.";
     CutOff = "cut-off", Warning,
-        "The last document of a file ends in the middle, after complete ones.",
-        "The complete documents were read; the piece at the end was left out.",
+        "The last document or line of a file ends in the middle, after complete ones.",
+        "The complete ones were read; the piece at the end was left out.",
         "If the run was to be longer, look for the place where its output was cut: a full disk, a killed process.";
     DepthUnclear = "depth-unclear", Warning,
         "A queue depth was asked for, and which engine the job used is not recorded.",
@@ -207,14 +211,26 @@ codes! {
         "How many jobs an entry stands for cannot be told.",
         "`jobs` is null.",
         "Keep the job file beside the result, or name the number of jobs in the campaign.";
+    LatencyFromBins = "latency-from-bins", Note,
+        "Latencies were computed from counts by bins: the operations themselves were not logged, or are too many.",
+        "Percentiles, and the mean of a histogram log, may be off by half a bin; the message says how much. Least and greatest values of histogram logs are null.",
+        "Use log_hist_coarseness=0 if this matters.";
     LatencyImplausible = "latency-implausible", Warning,
         "The printed latency bins cannot be a distribution.",
         "They were left out; percentiles come from what the tool printed.",
         "Nothing to do, unless percentiles of a whole run are needed.";
+    LatencyNotAveraged = "latency-not-averaged", Note,
+        "A log holds mean latencies of windows, and nothing tells how many operations each stands for.",
+        "The mean over all is null; the long shape has statistics over the windows.",
+        "Keep the JSON of the run beside the log, or log single operations (without log_avg_msec).";
     LatencyNotMerged = "latency-not-merged", Warning,
         "A run has several parts, and not all of them measured the same latency.",
         "Latencies of the run that only some of its parts measured are null; those of the parts stand.",
         "Measure latencies in the same way everywhere (fio: gtod_reduce, disable_clat) when the run is repeated.";
+    LatencyUnitUnknown = "latency-unit-unknown", Warning,
+        "A latency log of fio does not say in which unit it counts: microseconds up to 2.21, nanoseconds since 2.99.",
+        "Its latencies are null.",
+        "Give the release with --fio-version, or keep the JSON of the run beside the log.";
     LatencyUnknown = "latency-unknown", Warning,
         "A report does not tell how long reads took, within five per cent: the wait is missing or was rounded to too few digits.",
         "The latency is null.",
@@ -235,10 +251,22 @@ codes! {
         "Lines of a table do not have its columns.",
         "They were passed over; the message names the first ones.",
         "Look at the places; a program between the tool and the file may have changed them.";
+    LogKindUnknown = "log-kind-unknown", Warning,
+        "The name of a log does not say what was logged, and its content does not either.",
+        "Its values were not used: they may be rates or latencies.",
+        "Give it the name that fio gave it, such as NAME_clat.1.log.";
     LogPassedOver = "log-passed-over", Note,
         "Several logs were taken beside one run.",
         "The one that saw the most operations was read; the others would count the same operations again.",
         "Nothing to do; name another log by itself to read it.";
+    LogUnplaced = "log-unplaced", Note,
+        "A log lies beside the JSON of its run, and which of its jobs wrote it cannot be told.",
+        "Its interval data belongs to no run and no workload.",
+        "Nothing to do, unless it is of another run: then give it a folder of its own.";
+    LogsMissing = "logs-missing", Note,
+        "Beside a JSON lie logs of some of its jobs, and not of all.",
+        "Rates and counts of the windows are null, because they would be those of a part; latencies are those of the jobs that have logs.",
+        "Keep all logs of a run beside its JSON.";
     MaximumUnproven = "maximum-unproven", Note,
         "The greatest latency that was printed may be one of the warm-up (vdbench 5.04.07, file systems).",
         "It is null.",
@@ -331,6 +359,10 @@ codes! {
         "A file holds more than one report of a database.",
         "The first one was read.",
         "Save every report in a file of its own.";
+    RoundedInSource = "rounded-in-source", Note,
+        "The tool rounded its figures, or cut digits off, when it printed them (fio: the report for people, the terse form).",
+        "They were kept as printed: they are as exact as the digits that are there.",
+        "Use --output-format=json when the run is repeated, if more digits matter.";
     RunAborted = "run-aborted", Warning,
         "The tool ended its run before the regular end.",
         "What was complete keeps its figures; what was running then has none.",
@@ -383,6 +415,14 @@ codes! {
         "The input holds bytes that are no text in its encoding.",
         "They are shown as U+FFFD; figures are not affected.",
         "Nothing to do.";
+    TimesDisordered = "times-disordered", Warning,
+        "The times of a log run backwards or jump: it holds several jobs one after the other (per_job_logs=0), the clock was set, or lines are damaged.",
+        "All rows count for the whole. Windows begin anew where times run backwards, so that one time may have several.",
+        "Look at the place; log each job by itself (per_job_logs=1) if several wrote it.";
+    TimesSinceEpoch = "times-since-epoch", Note,
+        "The times of a log count from 1970 (log_unix_epoch).",
+        "Interval data counts from the first row of the log, a little after the start of the run.",
+        "Nothing to do.";
     TogetherUnclear = "together-unclear", Warning,
         "Jobs of one group were told to begin at different times, and whether they ran at the same time cannot be told.",
         "Rates of the run are null; those of the jobs stand.",
@@ -411,6 +451,10 @@ codes! {
         "A figure is not written as a number, or is one that cannot be.",
         "It is null.",
         "Look at the place; a program between the tool and the file may have changed it.";
+    WindowsMissing = "windows-missing", Note,
+        "A log of averages lacks windows: fio logs none in which nothing was done.",
+        "They are gaps, no zeros; a mean over the windows that are there would be too high, so there is none.",
+        "Nothing to do.";
     WorkloadReplayed = "workload-replayed", Note,
         "The job replayed recorded I/O (fio: read_iolog).",
         "Pattern, block size and read share are those of the recording, which the result does not tell: they are null.",

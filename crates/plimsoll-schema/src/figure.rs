@@ -191,7 +191,7 @@ impl Kind {
     pub const WAIT: Self = Self(Cow::Borrowed("wait"));
     /// Of a database's operations, those that its application asked for: without redo and control files.
     pub const APPLICATION: Self = Self(Cow::Borrowed("application"));
-    /// A statistic over rates sampled at intervals, not over operations.
+    /// A statistic over what was measured in intervals (rates, mean latencies), not over operations.
     pub const SAMPLES: Self = Self(Cow::Borrowed("samples"));
 
     /// A kind by its own name.

@@ -35,7 +35,7 @@ impl Reader for Slob {
         match run_reason(&files) {
             Some(why) => {
                 let entries = files.iter().map(|(index, _)| *index).collect();
-                vec![Claim { entries, confidence: Confidence::Certain, why }]
+                vec![Claim::on_entries(entries, Confidence::Certain, why)]
             }
             None => files
                 .iter()

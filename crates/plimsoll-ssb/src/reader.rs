@@ -72,7 +72,7 @@ impl Reader for Ssb {
                 count => format!("it is a console text of SSB with {count} logs of the host"),
             };
             let entries = own.iter().map(|(index, _)| *index).collect();
-            Some(Claim { entries, confidence: Confidence::Certain, why })
+            Some(Claim::on_entries(entries, Confidence::Certain, why))
         };
         let numbers: Vec<_> = consoles.iter().map(|console| number(*console)).collect();
         let are_told_apart = numbers.iter().enumerate().all(|(at, it)| !numbers[..at].contains(it));

@@ -13,4 +13,4 @@ mod size;
 pub use decimal::{decimal, decimal_shifted};
 pub use duration::nanoseconds;
 pub use scale::{Quantity, Scale};
-pub use size::{PrefixRule, SizeError, parse_size, size};
+pub use size::{PrefixRule, SizeError, parse_rounded_size, parse_size, size};

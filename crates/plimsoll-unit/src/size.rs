@@ -1,9 +1,10 @@
 //! Sizes with a prefix, such as `4k` or `50000Mi`.
 
+use crate::decimal::decimal_shifted;
 use std::fmt;
 
 /// What the prefixes of a size mean. Every tool has its own rule; none can be told from the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PrefixRule {
     /// IEC 80000-13: `k` is 1000, `Ki` is 1024.
     Iec,
@@ -57,6 +58,28 @@ pub fn parse_size(text: &str, rule: PrefixRule) -> Result<u64, SizeError> {
     scaled_whole(number, factor)
 }
 
+/// Reads a size that was rounded for people and so need not be a whole number of bytes: written like one
+/// for [`parse_size`], without an exponent. The result is the `f64` nearest to the text.
+///
+/// ```
+/// use plimsoll_unit::{PrefixRule, parse_rounded_size};
+/// assert_eq!(parse_rounded_size("33.3MiB", PrefixRule::Iec), Ok(34_917_580.8));
+/// assert_eq!(parse_rounded_size("9600.8k", PrefixRule::Iec), Ok(9_600_800.0));
+/// ```
+pub fn parse_rounded_size(text: &str, rule: PrefixRule) -> Result<f64, SizeError> {
+    let text = text.trim();
+    let length = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let (number, unit) = text.split_at(length);
+    let (base, power) = prefix(unit.trim_start(), rule).ok_or(SizeError::UnknownUnit)?;
+    let value = if base == 1000 {
+        decimal_shifted(number, 3 * i32::from(power))
+    } else {
+        // A power of two rounds nothing.
+        decimal_shifted(number, 0).map(|value| value * 1024_f64.powi(i32::from(power)))
+    };
+    value.ok_or(SizeError::NoNumber)
+}
+
 /// A size in bytes for people: with the greatest binary prefix that leaves a whole number.
 ///
 /// ```
@@ -90,6 +113,12 @@ fn number_prefix(text: &str) -> usize {
 }
 
 fn factor(unit: &str, rule: PrefixRule) -> Option<u128> {
+    let (base, power) = prefix(unit, rule)?;
+    Some(u128::from(base).pow(power.into()))
+}
+
+/// Base and power of a unit of bytes: of `KiB` 1024 and 1.
+fn prefix(unit: &str, rule: PrefixRule) -> Option<(u32, u8)> {
     let unit = unit.to_ascii_lowercase();
     let prefix = unit.strip_suffix('b').unwrap_or(&unit);
     let (letter, has_i) = match prefix.strip_suffix('i') {
@@ -97,14 +126,14 @@ fn factor(unit: &str, rule: PrefixRule) -> Option<u128> {
         None => (prefix, false),
     };
     if letter.is_empty() {
-        return (!has_i).then_some(1);
+        return (!has_i).then_some((1024, 0));
     }
-    let power = ["k", "m", "g", "t", "p", "e"].iter().position(|known| *known == letter)? as u32;
-    let base: u128 = match (rule, has_i) {
+    let power = ["k", "m", "g", "t", "p", "e"].iter().position(|known| *known == letter)? as u8;
+    let base = match (rule, has_i) {
         (PrefixRule::Iec, false) | (PrefixRule::Swapped, true) => 1000,
         (PrefixRule::Iec, true) | (PrefixRule::Binary, _) | (PrefixRule::Swapped, false) => 1024,
     };
-    Some(base.pow(power + 1))
+    Some((base, power + 1))
 }
 
 fn scaled_whole(number: &str, factor: u128) -> Result<u64, SizeError> {
@@ -134,7 +163,7 @@ fn scaled_whole(number: &str, factor: u128) -> Result<u64, SizeError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PrefixRule, SizeError, parse_size};
+    use super::{PrefixRule, SizeError, parse_rounded_size, parse_size};
     use proptest::prelude::*;
 
     #[test]
@@ -172,6 +201,21 @@ mod tests {
             ("1e99999999999", SizeError::TooGreat),
         ] {
             assert_eq!(parse_size(text, PrefixRule::Binary), Err(why), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rounded_sizes_need_not_be_whole() {
+        for (text, rule, expected) in [
+            ("35.0MB", PrefixRule::Iec, Ok(35e6)),
+            ("35.0MB", PrefixRule::Binary, Ok(36_700_160.0)),
+            ("0.3", PrefixRule::Iec, Ok(0.3)),
+            ("12.1k", PrefixRule::Iec, Ok(12_100.0)),
+            ("k", PrefixRule::Iec, Err(SizeError::NoNumber)),
+            ("1.2.3k", PrefixRule::Iec, Err(SizeError::NoNumber)),
+            ("12.1x", PrefixRule::Iec, Err(SizeError::UnknownUnit)),
+        ] {
+            assert_eq!(parse_rounded_size(text, rule), expected, "{text:?}");
         }
     }
 

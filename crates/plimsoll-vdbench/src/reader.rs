@@ -60,7 +60,7 @@ impl Reader for Vdbench {
             };
             let confidence = confidence(&first.kind);
             let entries = together.iter().map(|file| file.index).collect();
-            claims.push(Claim { entries, confidence, why });
+            claims.push(Claim::on_entries(entries, confidence, why));
         }
         claims
     }

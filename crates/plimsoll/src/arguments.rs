@@ -22,6 +22,7 @@ Examples:
   plimsoll convert results/ -o all.csv       a folder as one table
   plimsoll convert old.tar.gz --shape long   one line for each number
   plimsoll convert out/ --series -o a.csv    interval data too, in a.series.csv
+  plimsoll convert x_clat.1.log --fio-version 3.33   latencies of a log of fio
   fio --output-format=json job.fio | plimsoll convert - --findings doubts.jsonl
 
 Rows go to standard output, findings and a summary to standard error. What is not
@@ -141,9 +142,17 @@ pub(crate) struct ConvertArguments {
     #[command(flatten)]
     pub(crate) page: PageArguments,
 
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
+
     /// Write interval data too, beside the output: with -o rows.csv to rows.series.csv
     #[arg(long)]
     pub(crate) series: bool,
+
+    /// With --series: how long the windows are that logs of single operations are put together to, in
+    /// seconds. Interval data of a tool keeps its own windows
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = window)]
+    pub(crate) window: f64,
 
     /// Where to write; - is standard output. A file appears when it is complete
     #[arg(short, long, value_name = "PATH", default_value = "-")]
@@ -162,6 +171,9 @@ pub(crate) struct InspectArguments {
 
     #[command(flatten)]
     pub(crate) page: PageArguments,
+
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
 
     /// For each cell of published tables, say what was seen and why it was read so
     #[arg(long)]
@@ -184,6 +196,15 @@ impl PageArguments {
             Language::Tag(tag) => Some(tag.as_str().into()),
         }
     }
+}
+
+/// What commands that read logs take.
+#[derive(Debug, Args)]
+pub(crate) struct LogArguments {
+    /// The release of fio that wrote logs beside which no JSON tells it, such as 3.33: the unit of latencies
+    /// depends on it
+    #[arg(long, value_name = "VERSION", value_parser = release)]
+    pub(crate) fio_version: Option<Arc<str>>,
 }
 
 /// What every command that compares takes.
@@ -401,6 +422,24 @@ impl From<ShapeName> for Shape {
 
 fn size(text: &str) -> Result<u64, SizeError> {
     parse_size(text, PrefixRule::Binary)
+}
+
+/// A release as fio prints it: two numbers, with what may follow them.
+fn release(text: &str) -> Result<Arc<str>, String> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count();
+    let release = text.strip_prefix("fio-").unwrap_or(text);
+    match release.split_once('.') {
+        Some((major, rest)) if is_number(major) && digits(rest) > 0 => Ok(release.into()),
+        _ => Err("it is no release such as 3.33 or fio-2.21".to_owned()),
+    }
+}
+
+/// Seconds, a millisecond or more.
+fn window(text: &str) -> Result<f64, String> {
+    plimsoll_unit::decimal(text)
+        .filter(|seconds| (0.001..=1e9).contains(seconds))
+        .ok_or_else(|| "it is no number of seconds, 0.001 or more".to_owned())
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {

@@ -32,6 +32,8 @@ pub(crate) fn run(arguments: &ConvertArguments, colour: ColourWhen) -> Result<Ex
     options.records_sources = false;
     options.read.series = arguments.series;
     options.read.language = arguments.page.language();
+    options.read.fio_version.clone_from(&arguments.log.fio_version);
+    options.read.window_s = arguments.window;
     options.outputs = places.all().map(Path::to_owned).collect();
     let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| output.take(&input))
         .map_err(places::refused)?;

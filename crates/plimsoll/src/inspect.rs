@@ -34,6 +34,7 @@ pub(crate) fn run(arguments: &InspectArguments, colour: ColourWhen) -> Result<Ex
     let mut options = options(&arguments.input, readers::ALL);
     options.read.explain = arguments.explain;
     options.read.language = arguments.page.language();
+    options.read.fio_version.clone_from(&arguments.log.fio_version);
     let mut is_first = true;
     let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| {
         if !std::mem::take(&mut is_first) {

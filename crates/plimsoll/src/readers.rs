@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use plimsoll_awr::Awr;
-use plimsoll_fio::FioJson;
+use plimsoll_fio::{FioHuman, FioJson, FioLog, FioTerse};
 use plimsoll_hoststat::{Iostat, Nfsiostat, Perfmon, SqlServerFileStats};
 use plimsoll_read::Reader;
 use plimsoll_schema::Origin;
@@ -14,6 +14,9 @@ use plimsoll_vdbench::Vdbench;
 /// All readers, in the order in which they are asked: among equally sure ones the first wins.
 pub(crate) static ALL: &[&dyn Reader] = &[
     &FioJson,
+    &FioTerse,
+    &FioHuman,
+    &FioLog,
     &Vdbench,
     // Run folders go before the reports and logs in them.
     &Slob,

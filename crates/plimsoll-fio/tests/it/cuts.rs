@@ -23,6 +23,10 @@ fn a_cut_document_gives_no_row() {
         let bytes = std::fs::read(&path).expect("a fixture");
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
         let whole = read(name, &bytes);
+        if !whole.is_claimed {
+            // Another form than JSON (`terse`, `human`).
+            continue;
+        }
         let is_single = has_one_document(&whole);
         // Where the last brace stands, in either encoding, the document ends.
         let end = bytes.iter().rposition(|byte| *byte == b'}').unwrap_or(0);

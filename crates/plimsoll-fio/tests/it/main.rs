@@ -3,6 +3,12 @@
 mod cuts;
 mod doubts;
 mod figures;
+mod forms;
+mod human;
+mod log_lines;
+mod log_windows;
+mod logs;
 mod rows;
 mod runs;
 mod support;
+mod terse;

@@ -1,6 +1,6 @@
 //! What is read from every fixture, as a person would write it down.
 
-use crate::support::{fixtures, read};
+use crate::support::{fixtures, read_by_claim};
 use plimsoll_schema::{Cell, Finding, Row, wide};
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 fn wide_rows_and_findings_of_every_fixture() {
     insta::glob!(fixtures(), "**/*.*", |path| {
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
-        let outcome = read(name, &std::fs::read(path).expect("a fixture"));
+        let outcome = read_by_claim(name, &std::fs::read(path).expect("a fixture"));
         assert!(outcome.is_claimed, "{name} is not claimed");
         let mut text = String::new();
         if let Err(error) = &outcome.result {

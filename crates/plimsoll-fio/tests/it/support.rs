@@ -1,7 +1,8 @@
 //! Reading a file of the fixtures the way the input crate does, without it.
 
-use plimsoll_fio::FioJson;
-use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
+use plimsoll_fio::{FioHuman, FioJson, FioLog, FioTerse};
+use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader, choose};
+use plimsoll_schema::{Figure, MeasuredLevel, Row};
 use std::path::{Path, PathBuf};
 
 /// What became of a text.
@@ -23,15 +24,46 @@ impl Outcome {
     }
 }
 
-/// Claims and reads bytes under a file name.
+/// The readers of what fio leaves behind, in the order in which they are asked.
+pub(crate) const FORMS: [&dyn Reader; 4] = [&FioJson, &FioTerse, &FioHuman, &FioLog];
+
+/// Claims and reads bytes under a file name as JSON.
 pub(crate) fn read(name: &str, bytes: &[u8]) -> Outcome {
+    read_as(&FioJson, name, bytes)
+}
+
+/// Claims and reads bytes under a file name as a form.
+pub(crate) fn read_as(reader: &dyn Reader, name: &str, bytes: &[u8]) -> Outcome {
     let entries = [Entry::named(name, &bytes)];
     let listing = Listing { folder: ".".into(), entries: &entries };
-    let is_claimed = !FioJson.claim(&listing).is_empty();
+    let is_claimed = !reader.claim(&listing).is_empty();
     let bundle = Bundle { source: name.into(), entries: entries.iter().collect() };
     let mut kept = Kept::default();
-    let result = FioJson.read(&bundle, &ReadOptions::default(), &mut kept);
+    let result = reader.read(&bundle, &ReadOptions::default(), &mut kept);
     Outcome { is_claimed, kept, result }
+}
+
+/// Reads bytes by the reader that is surest that they are of its form; what nobody claims, as JSON.
+pub(crate) fn read_by_claim(name: &str, bytes: &[u8]) -> Outcome {
+    let entries = [Entry::named(name, &bytes)];
+    let listing = Listing { folder: ".".into(), entries: &entries };
+    let (choices, findings) = choose(&listing, &FORMS, None);
+    assert!(findings.is_empty(), "{name}: {findings:?}");
+    read_as(choices.first().map_or(FORMS[0], |choice| FORMS[choice.reader]), name, bytes)
+}
+
+/// The rows of a fixture, whichever form it has.
+pub(crate) fn rows_of(name: &str) -> Vec<Row> {
+    let outcome = read_by_claim(name, &fixture(name));
+    outcome.result.expect("a fixture that can be read");
+    outcome.kept.rows
+}
+
+/// The figures of the rows of jobs, and where each stands.
+pub(crate) fn figures_of_jobs(outcome: &Outcome) -> Vec<(String, Vec<Figure>)> {
+    let rows = outcome.kept.rows.iter();
+    let jobs = rows.filter(|row| row.identity.level == MeasuredLevel::Job);
+    jobs.map(|row| (row.identity.locator.clone(), row.figures.clone())).collect()
 }
 
 /// The bytes of a fixture.

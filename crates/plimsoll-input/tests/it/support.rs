@@ -48,7 +48,12 @@ impl Reader for NumberReader {
         let parts = ending(".part");
         if !parts.is_empty() {
             let why = "parts of one run".to_owned();
-            claims.push(Claim { entries: parts, confidence: Confidence::Certain, why });
+            claims.push(Claim {
+                entries: parts,
+                confidence: Confidence::Certain,
+                why,
+                called_after: None,
+            });
         }
         claims
     }

@@ -255,18 +255,19 @@ fn a_device_needs_no_name_that_tells_the_format() {
 }
 
 #[test]
-fn other_output_of_fio_is_named_and_counted() {
+fn output_that_tells_nothing_alone_is_named_and_counted() {
     let folder = folder();
     fs::create_dir(folder.path().join("of")).expect("a folder");
     fs::rename(folder.path().join("good.json"), folder.path().join("of/good.json"))
         .expect("a file");
-    fs::write(folder.path().join("of/terse.txt"), "3;fio-3.33;rand;0;0;1\n").expect("a file");
+    let error_log = "<title>Vdbench output/errorlog.html</title><pre>\n";
+    fs::write(folder.path().join("of/errorlog.html"), error_log).expect("a file");
     fs::write(folder.path().join("of/notes.txt"), "to do\n").expect("a file");
     let ended = convert_in(folder.path(), &["of"]);
     let expected = "1 input read, 2 passed over (1 looks like a result that is not read yet); 4 rows written; 2 notes";
     assert_eq!((ended.status, ended.summary()), (0, expected));
-    let ended = convert_in(folder.path(), &["of/terse.txt"]);
+    let ended = convert_in(folder.path(), &["of/errorlog.html"]);
     assert_eq!(ended.status, 4);
-    let expected = "no reader knows it; it looks like fio's terse output, which is not read yet;";
+    let expected = "no reader knows it; it looks like the error log of vdbench";
     assert!(ended.stderr.contains(expected), "{}", ended.stderr);
 }

@@ -134,3 +134,21 @@ fn files_appear_together_or_not_at_all() {
     assert_eq!(names(folder.path()), ["a.csv", "a.series.csv", "empty.json", "run.json"]);
     assert_eq!(fs::read_to_string(folder.path().join("a.series.csv")).expect("a file"), "old");
 }
+
+#[test]
+fn logs_of_operations_are_put_together_to_windows_of_the_length_that_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fixture = fixtures().join("fio/log/operations__fio-3.33__clat.1.log");
+    fs::copy(fixture, folder.path().join("a_clat.1.log")).expect("a fixture");
+    let arguments =
+        ["a_clat.1.log", "--fio-version", "fio-3.33", "--window", "0.005", "-o", "a.csv"];
+    let ended = convert_in(folder.path(), &arguments);
+    assert_eq!(ended.status, 0, "{}", ended.stderr);
+    assert_eq!(ended.summary(), "1 input read; 2 rows, 6 windows written");
+    let rows = fs::read_to_string(folder.path().join("a.csv")).expect("rows");
+    assert!(rows.contains("fio,3.33,measured"), "{rows}");
+    for wrong in [["--window", "0"], ["--window", "x"], ["--fio-version", "three"]] {
+        let arguments = [&["a_clat.1.log", "-o", "b.csv"][..], &wrong].concat();
+        assert_eq!(convert_in(folder.path(), &arguments).status, 2, "{wrong:?}");
+    }
+}

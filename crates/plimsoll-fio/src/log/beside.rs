@@ -1,0 +1,329 @@
+//! Logs beside the JSON of their run.
+//!
+//! The JSON has the results; the logs give interval data that belongs to its runs, and no rows. It also
+//! tells what they do not: the release, and the options that decide what their columns mean. What the logs
+//! of a job and of its clones (`numjobs`) say of a window is one row of the series.
+
+use super::form::{Form, LogOptions};
+use super::name::{LogKind, LogName};
+use super::reader::{found, read, wanted, with_content};
+use super::record::Lines;
+use super::set::{Belonging, Log, OPS, Outcome};
+use plimsoll_read::{Bundle, Claim, Entry, Listing, ReadOptions, Sink};
+use plimsoll_schema::{Code, Figure, Finding, Metric, SeriesRow, Stat};
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// More logs of one kind are not opened at the same time.
+const MOST_LOGS: usize = 256;
+
+/// One entry of a JSON document, as far as its logs are concerned.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LoggedJob {
+    pub(crate) source: Arc<str>,
+    pub(crate) version: Option<Arc<str>>,
+    pub(crate) run: Option<Arc<str>>,
+    pub(crate) workload: Option<Arc<str>>,
+    pub(crate) host: Option<Arc<str>>,
+    /// How many jobs it stands for: each has a number and logs of its own.
+    pub(crate) clones: u64,
+    pub(crate) options: LogOptions,
+    /// Operations by direction, as far as they were counted.
+    pub(crate) operations: [Option<u64>; 3],
+}
+
+/// Adds to claims on JSON files the logs of their runs: those whose prefix is the name of the file, or
+/// is named in its options.
+pub(crate) fn claim_logs(listing: &Listing<'_>, claims: &mut [Claim]) {
+    if claims.is_empty() {
+        return;
+    }
+    let claimed: HashSet<usize> = claims.iter().flat_map(|it| &it.entries).copied().collect();
+    let mut documents: Vec<Document<'_>> = claims
+        .iter()
+        .map(|claim| Document { entry: &listing.entries[claim.entries[0]], head: None })
+        .collect();
+    let mut added: Vec<Vec<usize>> = vec![Vec::new(); claims.len()];
+    let is_called_so = |entry: &Entry<'_>| LogName::parse(&entry.name).is_some();
+    for log in found(listing, is_called_so).filter(|log| !claimed.contains(&log.index)) {
+        if let Some(owner) = log.name.and_then(|name| owner(&mut documents, name.prefix)) {
+            added[owner].push(log.index);
+        }
+    }
+    for (claim, logs) in claims.iter_mut().zip(added).filter(|(_, logs)| !logs.is_empty()) {
+        let count =
+            if logs.len() == 1 { "a log".to_owned() } else { format!("{} logs", logs.len()) };
+        claim.why = format!("{}, and {count} of its run beside it", claim.why);
+        claim.called_after = claim.entries.first().copied();
+        claim.entries.extend(logs);
+        claim.entries.sort_unstable();
+    }
+}
+
+/// A JSON file in a listing.
+struct Document<'l> {
+    entry: &'l Entry<'l>,
+    /// Its begin, once it was looked at.
+    head: Option<String>,
+}
+
+/// The document of the run that wrote logs of a prefix: the one of that name, else the only one that
+/// names them.
+fn owner(documents: &mut [Document<'_>], prefix: &str) -> Option<usize> {
+    let is_called_so =
+        |it: &Document<'_>| Path::new(&it.entry.name).file_stem().is_some_and(|it| it == prefix);
+    if let Some(owner) = documents.iter().position(is_called_so) {
+        return Some(owner);
+    }
+    let mut owners = documents.iter_mut().enumerate().filter_map(|(index, document)| {
+        let entry = document.entry;
+        let head = document.head.get_or_insert_with(|| entry.head_text());
+        names_log(head, prefix).then_some(index)
+    });
+    let first = owners.next();
+    first.filter(|_| owners.next().is_none())
+}
+
+/// Whether the options in the begin of a document name logs of this prefix. Without a name they have that
+/// of the job.
+fn names_log(head: &str, prefix: &str) -> bool {
+    let options =
+        ["\"write_bw_log\"", "\"write_iops_log\"", "\"write_lat_log\"", "\"write_hist_log\""];
+    options.iter().flat_map(|option| head.split(option).skip(1)).any(|rest| {
+        let value = rest.split('"').nth(1).unwrap_or_default();
+        let name = if value.is_empty() {
+            head.split("\"jobname\"")
+                .nth(1)
+                .and_then(|rest| rest.split('"').nth(1))
+                .unwrap_or_default()
+        } else {
+            value.rsplit('/').next().unwrap_or(value)
+        };
+        !name.is_empty() && name == prefix
+    })
+}
+
+/// The entries of a bundle that are logs, and the others. A single one is what it was claimed as.
+pub(crate) fn split<'b>(
+    bundle: &Bundle<'b>,
+    is_document: impl Fn(&Entry<'_>) -> bool,
+) -> (Vec<&'b Entry<'b>>, Vec<&'b Entry<'b>>) {
+    let is_alone = bundle.entries.len() == 1;
+    let is_log = |entry: &&Entry<'_>| {
+        !is_alone && LogName::parse(&entry.name).is_some() && !is_document(entry)
+    };
+    bundle.entries.iter().copied().partition(is_log)
+}
+
+/// Reads the logs of runs for interval data. What is wrong with a log is a finding: the results stand.
+pub(crate) fn read_logs(
+    entries: &[&Entry<'_>],
+    jobs: &[LoggedJob],
+    options: &ReadOptions,
+    sink: &mut dyn Sink,
+) {
+    let contents: Vec<Lines<'_>> = entries.iter().map(|entry| Lines::of(entry)).collect();
+    let mut sets: Vec<Set<'_>> = Vec::new();
+    for (entry, lines) in entries.iter().zip(&contents) {
+        let Some(name) = LogName::parse(&entry.name) else { continue };
+        let owners = owners(&name, jobs);
+        let mut belonging = belonging(&owners, entry);
+        belonging.jobs = jobs_of(&belonging, jobs);
+        if belonging.run.is_none() {
+            let message = "which job in the JSON beside it wrote it cannot be told";
+            sink.finding(Finding::new(Code::LogUnplaced, &*entry.source, message));
+        }
+        let version = owners
+            .first()
+            .and_then(|job| job.version.as_deref())
+            .or(options.fio_version.as_deref());
+        let log_options = owners.first().map(|job| job.options).unwrap_or_default();
+        let Some(log) = Log::look(with_content(entry, lines), log_options, version) else {
+            continue;
+        };
+        let is_same = |set: &&mut Set<'_>| {
+            set.belonging.run == belonging.run
+                && set.belonging.workload == belonging.workload
+                && set.belonging.source == belonging.source
+        };
+        match sets.iter_mut().find(is_same) {
+            Some(set) => set.logs.push(log),
+            None => sets.push(Set { belonging, counted: counted(&owners), logs: vec![log] }),
+        }
+    }
+    for set in sets {
+        let mut windows = set.read(options, sink);
+        windows.sort_by(|one, other| one.begin_s.total_cmp(&other.begin_s));
+        for window in windows {
+            sink.window(window);
+        }
+    }
+}
+
+/// The jobs that may have written a log.
+fn owners<'j>(name: &LogName<'_>, jobs: &'j [LoggedJob]) -> Vec<&'j LoggedJob> {
+    let of_host = |job: &&LoggedJob| name.host.is_none_or(|host| job.host.as_deref() == Some(host));
+    let jobs: Vec<&LoggedJob> = jobs.iter().filter(of_host).collect();
+    let Some(number) = name.job else { return jobs };
+    let mut last = 0;
+    let owner = jobs.iter().find(|job| {
+        last += job.clones;
+        last >= number as u64
+    });
+    owner.copied().into_iter().collect()
+}
+
+/// What the windows of a log belong to: what is common to those that may have written it.
+fn belonging(owners: &[&LoggedJob], entry: &Entry<'_>) -> Belonging {
+    let Some(first) = owners.first() else {
+        let source = Arc::clone(&entry.source);
+        return Belonging { source, run: None, workload: None, jobs: None };
+    };
+    let common = |of: &dyn Fn(&LoggedJob) -> Option<Arc<str>>| {
+        of(first).filter(|value| owners.iter().all(|job| of(job).as_ref() == Some(value)))
+    };
+    Belonging {
+        source: Arc::clone(&first.source),
+        run: common(&|job| job.run.clone()),
+        workload: common(&|job| job.workload.clone()),
+        jobs: None,
+    }
+}
+
+/// How many jobs have the run and the workload that windows belong to.
+fn jobs_of(belonging: &Belonging, jobs: &[LoggedJob]) -> Option<u64> {
+    let is_of = |job: &&LoggedJob| job.run == belonging.run && job.workload == belonging.workload;
+    belonging.run.as_ref()?;
+    Some(jobs.iter().filter(is_of).map(|job| job.clones).sum())
+}
+
+/// How many operations the JSON counts of what a set logs, by direction.
+fn counted(owners: &[&LoggedJob]) -> [Option<u64>; 3] {
+    [0, 1, 2].map(|direction| {
+        owners.iter().filter_map(|job| job.operations[direction]).reduce(|sum, it| sum + it)
+    })
+}
+
+/// The logs whose windows belong together.
+struct Set<'e> {
+    belonging: Belonging,
+    counted: [Option<u64>; 3],
+    logs: Vec<Log<'e>>,
+}
+
+impl Set<'_> {
+    /// Reads each form of log. Of those that say the same in other ways the one that says most is read.
+    fn read(self, options: &ReadOptions, sink: &mut dyn Sink) -> Vec<SeriesRow> {
+        let Self { belonging, counted, logs } = self;
+        let mut histograms = Vec::new();
+        let (mut operations, mut averages) = (Vec::new(), Vec::new());
+        for log in logs {
+            match log.seen.form {
+                Form::Histogram(_) => histograms.push(log),
+                Form::Operations(_) => operations.push(log),
+                Form::Averages { .. } => averages.push(log),
+            }
+        }
+        // All logs of single operations have a row for each of them.
+        let all = [
+            LogKind::Completion,
+            LogKind::Total,
+            LogKind::Submission,
+            LogKind::Iops,
+            LogKind::Bandwidth,
+        ];
+        let shown = first_of(&operations, &all);
+        operations.retain(|log| log.kind == shown);
+        let shown = first_of(&averages, &all[..3]);
+        averages.retain(|log| log.kind == shown || !log.kind.is_some_and(LogKind::is_latency));
+        let mut windows = Vec::new();
+        for logs in [histograms, operations, averages].iter_mut().filter(|logs| !logs.is_empty()) {
+            if logs.len() > MOST_LOGS {
+                let message =
+                    format!("{} logs of one run: the first {MOST_LOGS} were read", logs.len());
+                sink.finding(Finding::new(Code::LogUnplaced, &*belonging.source, message));
+                logs.truncate(MOST_LOGS);
+            }
+            let is_all = complete(logs, &belonging, sink);
+            match read(logs, &belonging, wanted(options)) {
+                Ok(mut outcome) => {
+                    if !is_all {
+                        outcome.windows.iter_mut().for_each(forget_rates);
+                    }
+                    windows.extend(believed(outcome, logs, &counted, sink));
+                }
+                Err(error) => {
+                    sink.finding(error.into_finding());
+                }
+            }
+        }
+        windows
+    }
+}
+
+/// Whether logs are those of all jobs; tells what is missing.
+fn complete(logs: &[Log<'_>], belonging: &Belonging, sink: &mut dyn Sink) -> bool {
+    let mut kinds: Vec<LogKind> = logs.iter().filter_map(|log| log.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let mut is_all = true;
+    for kind in kinds {
+        let of_kind = || logs.iter().filter(|log| log.kind == Some(kind));
+        if belonging.is_all(of_kind()) {
+            continue;
+        }
+        let (count, jobs) = (of_kind().count(), belonging.jobs.unwrap_or(0));
+        let message = format!(
+            "{count} of {jobs} jobs have a {} log beside it: its windows have no rates",
+            kind.word()
+        );
+        sink.finding(Finding::new(Code::LogsMissing, &*belonging.source, message));
+        // Averages know which of their kinds are complete.
+        is_all = matches!(logs[0].seen.form, Form::Averages { .. });
+    }
+    is_all
+}
+
+/// What some of the jobs did is not what the run did.
+fn forget_rates(window: &mut SeriesRow) {
+    (window.operations, window.iops, window.bytes_per_second) = (None, None, None);
+}
+
+fn first_of(logs: &[Log<'_>], kinds: &[LogKind]) -> Option<LogKind> {
+    kinds.iter().copied().find(|kind| logs.iter().any(|log| log.kind == Some(*kind)))
+}
+
+/// The windows of an outcome, unless a histogram log counts more operations than the JSON: then no count
+/// of it can be trusted.
+fn believed(
+    outcome: Outcome,
+    logs: &[Log<'_>],
+    counted: &[Option<u64>; 3],
+    sink: &mut dyn Sink,
+) -> Vec<SeriesRow> {
+    for finding in outcome.findings {
+        sink.finding(finding);
+    }
+    let is_histogram = logs.first().is_some_and(|log| matches!(log.seen.form, Form::Histogram(_)));
+    let mut windows = outcome.windows;
+    for (direction, summary) in outcome.summaries.iter().enumerate().filter(|_| is_histogram) {
+        let is_count =
+            |figure: &&Figure| figure.metric == Metric::Operations && figure.stat == Stat::Sum;
+        let logged =
+            summary.as_ref().and_then(|it| it.figures.iter().find(is_count)).map(|it| it.value);
+        let (Some(logged), Some(counted)) = (logged, counted[direction]) else { continue };
+        // Operations under way when the run ended may be counted in one place only.
+        if logged > counted as f64 * 1.01 + 1000.0 {
+            let op = &OPS[direction];
+            windows.retain(|window| window.op != *op);
+            let message = format!(
+                "{logged} {op} operations are logged, and the JSON counts {counted}",
+                op = op.word()
+            );
+            let source = &*logs[0].entry.source;
+            sink.finding(Finding::new(Code::CountsImpossible, source, message));
+        }
+    }
+    windows
+}
