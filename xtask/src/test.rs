@@ -13,6 +13,7 @@ const SHARED_SETS: &[&str] = &[
     "vendor-seeds.jsonl",
     "vendor-tables.jsonl",
     "databases.jsonl",
+    "fio-other.jsonl",
 ];
 
 /// Where the shared cases lie where they are there, from the folder of the workspace.

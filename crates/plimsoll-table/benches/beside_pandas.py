@@ -98,7 +98,6 @@ def main():
     parser.add_argument("plimsoll")
     parser.add_argument("folder", type=Path, help="the pages")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--to", choices=["csv", "parquet"], default="csv")
     arguments = parser.parse_args()
     if arguments.plimsoll == "peer":
         print(json.dumps(peer(arguments.folder)))
@@ -106,16 +105,14 @@ def main():
 
     folder, runs = arguments.folder, {"Plimsoll": [], "pandas": []}
     with tempfile.TemporaryDirectory() as output:
-        rows = Path(output, f"rows.{arguments.to}")
-        convert = [arguments.plimsoll, "convert", folder, "--to", arguments.to, "--output", rows]
+        rows = Path(output, "rows.csv")
+        convert = [arguments.plimsoll, "convert", folder, "--to", "csv", "--output", rows]
         for number in range(arguments.rounds):
             runs["Plimsoll"].append(measured(convert)[1])
             read, costs = measured([sys.executable, __file__, "peer", folder])
             runs["pandas"].append(costs)
             if number == 0:
-                check = [*convert[:4], "csv", "--output", Path(output, "check.csv")]
-                measured(check)
-                ours = of_rows(check[-1])
+                ours = of_rows(rows)
                 agree(ours, json.loads(read))
 
     pages = sum(1 for _ in folder.iterdir())
