@@ -5,6 +5,7 @@ use crate::concept::Concept;
 use crate::language::Languages;
 use crate::lexicon::Lexicon;
 use crate::note::Clean;
+use crate::unit::is_western_letter;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -273,10 +274,6 @@ fn stands_alone_behind(text: &str) -> bool {
         }
         _ => true,
     }
-}
-
-fn is_western_letter(character: char) -> bool {
-    u32::from(character) < 0x0590 && character.is_alphabetic()
 }
 
 #[cfg(test)]
