@@ -42,6 +42,7 @@ struct Target {
 }
 
 const TARGETS: &[Target] = &[
+    Target { name: "archive", fixtures: "archives", name_end: "" },
     Target { name: "fio-json", fixtures: "fio", name_end: "" },
     Target { name: "vdbench-flatfile", fixtures: "vdbench", name_end: "flatfile.html" },
     Target { name: "vdbench-histogram", fixtures: "vdbench", name_end: "histogram.html" },

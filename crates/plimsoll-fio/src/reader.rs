@@ -39,6 +39,10 @@ impl Reader for FioJson {
         listing.entries.iter().enumerate().filter_map(claim).collect()
     }
 
+    fn may_be_part(&self, _: &plimsoll_read::Entry<'_>) -> bool {
+        false
+    }
+
     fn hint(&self, entry: &plimsoll_read::Entry<'_>) -> Option<String> {
         crate::hint::hint(&entry.head_text())
     }

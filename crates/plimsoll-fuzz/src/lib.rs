@@ -5,10 +5,12 @@
 //! libFuzzer and runs. The functions are ordinary code: the tests of this crate read the fixtures by
 //! them.
 
+mod archive;
 mod expect;
 mod read;
 mod vdbench;
 
+pub use archive::archive;
 pub use vdbench::{vdbench_flatfile, vdbench_histogram, vdbench_summary};
 
 use plimsoll_fio::FioJson;

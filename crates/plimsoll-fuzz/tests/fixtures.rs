@@ -25,6 +25,11 @@ fn feed(target: fn(&[u8]), tool: &str, name_end: &str) {
 }
 
 #[test]
+fn archive() {
+    feed(plimsoll_fuzz::archive, "archives", "");
+}
+
+#[test]
 fn fio_json() {
     feed(plimsoll_fuzz::fio_json, "fio", ".json");
 }

@@ -3,7 +3,8 @@
 use crate::InputOptions;
 use crate::finding::stopped;
 use plimsoll_read::{
-    Bundle, Choice, Claim, Format, Listing, ReadError, ReadOptions, Reader, Sink, choose,
+    Bundle, Choice, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader,
+    Sink, choose,
 };
 use plimsoll_schema::Finding;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,6 +97,14 @@ impl Reader for Guarded<'_> {
                 Vec::new()
             }
         }
+    }
+
+    fn may_be_part(&self, entry: &Entry<'_>) -> bool {
+        self.reader.may_be_part(entry)
+    }
+
+    fn greatest_confidence(&self) -> Confidence {
+        self.reader.greatest_confidence()
     }
 
     fn read(

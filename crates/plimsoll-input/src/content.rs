@@ -2,7 +2,7 @@
 
 use crate::compression::{Compression, unpack_alone};
 use crate::limits::Limits;
-use plimsoll_read::Content;
+use plimsoll_read::{Content, HEAD_BYTES};
 use plimsoll_schema::SourceRecord;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -43,26 +43,152 @@ impl Stored {
             Self::Memory(bytes) => bytes.len() as u64,
         }
     }
+
+    /// How much memory they take.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        match self {
+            Self::File { .. } => 0,
+            Self::Memory(bytes) => bytes.len() as u64,
+        }
+    }
+
+    /// The first [`HEAD_BYTES`].
+    pub(crate) fn head(&self) -> io::Result<StoredHead<'_>> {
+        let Self::File { path, size_bytes } = self else {
+            let Self::Memory(bytes) = self else { return Ok(StoredHead::InMemory(&[])) };
+            return Ok(StoredHead::InMemory(&bytes[..bytes.len().min(HEAD_BYTES)]));
+        };
+        let capacity = (*size_bytes).min(HEAD_BYTES as u64) as usize;
+        let mut bytes = Vec::with_capacity(capacity);
+        File::open(path)?.take(HEAD_BYTES as u64).read_to_end(&mut bytes)?;
+        Ok(StoredHead::Read(Head { is_whole: bytes.len() < HEAD_BYTES, bytes }))
+    }
+}
+
+/// The begin of stored bytes.
+pub(crate) enum StoredHead<'a> {
+    /// Bytes that are in memory anyway.
+    InMemory(&'a [u8]),
+    /// Bytes that were read.
+    Read(Head),
+}
+
+impl StoredHead<'_> {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::InMemory(bytes) => bytes,
+            Self::Read(head) => &head.bytes,
+        }
+    }
+
+    /// What is worth keeping.
+    pub(crate) fn into_kept(self) -> Option<Head> {
+        match self {
+            Self::InMemory(_) => None,
+            Self::Read(head) => Some(head),
+        }
+    }
+}
+
+/// The begin of a content, kept from when it was looked at.
+pub(crate) struct Head {
+    pub(crate) bytes: Vec<u8>,
+    /// Whether nothing follows.
+    pub(crate) is_whole: bool,
 }
 
 /// Stored bytes as a reader sees them: decompressed.
 pub(crate) struct StoredContent {
-    pub(crate) stored: Stored,
-    pub(crate) compression: Option<Compression>,
-    pub(crate) limits: Limits,
+    stored: Stored,
+    compression: Option<(Compression, Limits)>,
+    head: Option<Head>,
+}
+
+impl StoredContent {
+    /// Bytes that are no archive and not compressed.
+    pub(crate) fn plain(stored: Stored, head: Option<Head>) -> Self {
+        Self { stored, compression: None, head }
+    }
+
+    /// A single compressed content.
+    pub(crate) fn compressed(
+        stored: Stored,
+        compression: Compression,
+        limits: &Limits,
+        head: Option<Head>,
+    ) -> Self {
+        Self { stored, compression: Some((compression, *limits)), head }
+    }
+
+    /// Gives up the memory of what can be read again.
+    pub(crate) fn forget_head(&mut self) {
+        self.head = None;
+    }
+
+    /// How much memory it takes.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.stored.held_bytes() + self.head.as_ref().map_or(0, |head| head.bytes.len() as u64)
+    }
+
+    /// How much is to be read, as stored.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        self.stored.size_bytes()
+    }
+
+    fn open_stored(&self) -> io::Result<Box<dyn Read + '_>> {
+        let stored = self.stored.open()?;
+        match &self.compression {
+            None => Ok(Box::new(stored)),
+            Some((compression, limits)) => unpack_alone(stored, *compression, limits),
+        }
+    }
 }
 
 impl Content for StoredContent {
     fn open(&self) -> io::Result<Box<dyn Read + '_>> {
-        let stored = self.stored.open()?;
-        match self.compression {
-            None => Ok(Box::new(stored)),
-            Some(compression) => unpack_alone(stored, compression, &self.limits),
+        match &self.head {
+            None => self.open_stored(),
+            Some(head) => Ok(Box::new(FromHead { content: self, head: &head.bytes, rest: None })),
         }
     }
 
     fn size(&self) -> Option<u64> {
-        self.compression.is_none().then(|| self.stored.size_bytes())
+        match (&self.head, &self.compression) {
+            (Some(Head { bytes, is_whole: true }), _) => Some(bytes.len() as u64),
+            (_, None) => Some(self.stored.size_bytes()),
+            _ => None,
+        }
+    }
+}
+
+/// Reads what was kept of a content, and opens it only for what follows.
+struct FromHead<'a> {
+    content: &'a StoredContent,
+    /// What is left of the head.
+    head: &'a [u8],
+    rest: Option<Box<dyn Read + 'a>>,
+}
+
+impl FromHead<'_> {
+    fn open_rest(&mut self) -> io::Result<()> {
+        let Some(head) = &self.content.head else { return Ok(()) };
+        let mut rest = self.content.open_stored()?;
+        io::copy(&mut rest.by_ref().take(head.bytes.len() as u64), &mut io::sink())?;
+        self.rest = Some(rest);
+        Ok(())
+    }
+}
+
+impl Read for FromHead<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let is_whole = self.content.head.as_ref().is_some_and(|head| head.is_whole);
+        if !self.head.is_empty() || is_whole {
+            return self.head.read(buffer);
+        }
+        if self.rest.is_none() {
+            self.open_rest()?;
+        }
+        self.rest.as_mut().map_or(Ok(0), |rest| rest.read(buffer))
     }
 }
 

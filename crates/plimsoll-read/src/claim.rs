@@ -55,9 +55,11 @@ pub fn choose(
     readers: &[&dyn Reader],
     from: Option<&str>,
 ) -> (Vec<Choice>, Vec<Finding>) {
-    let mut choices = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
     for (reader, asked) in readers.iter().enumerate() {
-        if from.is_some_and(|name| name != asked.format().name) {
+        if from.is_some_and(|name| name != asked.format().name)
+            || are_claimed_surer(listing, &choices, asked.greatest_confidence())
+        {
             continue;
         }
         choices.extend(asked.claim(listing).into_iter().map(|claim| Choice { reader, claim }));
@@ -85,6 +87,18 @@ pub fn choose(
     }
     chosen.sort_by_key(|choice| choice.claim.entries.first().copied());
     (chosen, findings)
+}
+
+/// Whether every entry has a claim of its own that is surer than this. A claim on several entries may lose one
+/// of them to another claim, and with it all.
+fn are_claimed_surer(listing: &Listing<'_>, choices: &[Choice], confidence: Confidence) -> bool {
+    let mut is_left = vec![true; listing.entries.len()];
+    for Choice { claim, .. } in choices {
+        if let ([entry], true) = (claim.entries.as_slice(), claim.confidence > confidence) {
+            is_left[*entry] = false;
+        }
+    }
+    !is_left.contains(&true)
 }
 
 /// Claims on the entries that the user named and that no claim covers.
@@ -150,6 +164,14 @@ mod tests {
 
         fn claim(&self, _: &Listing<'_>) -> Vec<Claim> {
             self.1.clone()
+        }
+
+        fn may_be_part(&self, _: &Entry<'_>) -> bool {
+            true
+        }
+
+        fn greatest_confidence(&self) -> Confidence {
+            self.1.iter().map(|claim| claim.confidence).max().unwrap_or(Confidence::Told)
         }
 
         fn read(&self, _: &Bundle<'_>, _: &ReadOptions, _: &mut dyn Sink) -> Result<(), ReadError> {

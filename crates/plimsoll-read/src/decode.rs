@@ -93,6 +93,11 @@ impl Decoding {
     }
 
     fn push_utf_8(&mut self, bytes: &[u8], is_last: bool) {
+        // Nearly every piece is text as a whole, which is seen at once.
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            self.text.push_str(text);
+            return;
+        }
         let mut chunks = bytes.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
             self.text.push_str(chunk.valid());

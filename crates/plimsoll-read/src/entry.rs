@@ -59,7 +59,8 @@ impl<'a> Entry<'a> {
 impl Entry<'_> {
     /// The first [`HEAD_BYTES`], or all of a smaller entry.
     pub fn head(&self) -> io::Result<Vec<u8>> {
-        let mut head = Vec::new();
+        let known = self.content.size().map_or(0, |size| size.min(HEAD_BYTES as u64));
+        let mut head = Vec::with_capacity(known as usize);
         self.content.open()?.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
         Ok(head)
     }
@@ -77,7 +78,9 @@ impl Entry<'_> {
         let known = self.content.size().filter(|size| *size <= limit).unwrap_or(0);
         let mut decoding = Decoding::with_capacity(known as usize);
         let mut reader = self.content.open().map_err(failed)?;
-        let mut buffer = vec![0; TEXT_PIECE_BYTES];
+        // One byte more, to see the end of a small entry at once.
+        let size = self.content.size().unwrap_or(u64::MAX).saturating_add(1);
+        let mut buffer = vec![0; TEXT_PIECE_BYTES.min(usize::try_from(size).unwrap_or(usize::MAX))];
         let mut held = 0;
         loop {
             let count = match reader.read(&mut buffer) {

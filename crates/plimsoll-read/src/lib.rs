@@ -67,6 +67,17 @@ pub trait Reader: Sync {
     /// Which entries are inputs of this format, how sure that is, and why.
     fn claim(&self, listing: &Listing<'_>) -> Vec<Claim>;
 
+    /// Whether an entry may be one of several that are one input: a file of a run's folder, whatever lies
+    /// beside it. Only such entries of a folder are shown to [`claim`](Self::claim) together; all others are
+    /// shown alone, as soon as they are met, so that a folder of a hundred thousand results is not held until
+    /// it ends. A claim on several entries may hold no other ones.
+    fn may_be_part(&self, entry: &Entry<'_>) -> bool;
+
+    /// The greatest confidence that its claims have. Where another reader is surer, it need not look.
+    fn greatest_confidence(&self) -> Confidence {
+        Confidence::Certain
+    }
+
     /// What an entry that nobody claims may be, although this reader does not read it: words that
     /// follow "it looks like", and no word of the entry's own, which may be a secret.
     fn hint(&self, _entry: &Entry<'_>) -> Option<String> {

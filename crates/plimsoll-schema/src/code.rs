@@ -162,7 +162,7 @@ codes! {
     InputTooLarge = "input-too-large", Error,
         "An input is greater than the limit for what is held in memory at once.",
         "It was not read.",
-        "Raise the limit with --max-input-size if the input is genuine.";
+        "If the input is genuine, raise the limit with --max-input-size, or for the member of an archive with --max-member-size.";
     InputUnknown = "input-unknown", Error,
         "No reader knows the input.",
         "Nothing was read from it.",
@@ -188,9 +188,9 @@ codes! {
         "Latencies of the run that only some of its parts measured are null; those of the parts stand.",
         "Measure latencies in the same way everywhere (fio: gtod_reduce, disable_clat) when the run is repeated.";
     LimitReached = "limit-reached", Error,
-        "An archive passed a limit that guards against decompression bombs.",
-        "Members up to that place were read; the others are missing.",
-        "If the archive is genuine, unpack it and read the folder.";
+        "An archive or a compressed file passed a limit that guards against decompression bombs and full memory.",
+        "What came before that place was read; the rest is missing, or was read without what it belongs to.",
+        "If it is genuine, raise the limit with the option that the finding names.";
     LineCellsDiffer = "line-cells-differ", Warning,
         "A line of a published table has more or fewer cells than its header.",
         "It was left out: a cell that spanned others was lost, and which column a value belongs to cannot be told.",
@@ -207,10 +207,10 @@ codes! {
         "The name of a file says another form than its content has.",
         "It was read by its content.",
         "Nothing to do.";
-    NestedArchive = "nested-archive", Warning,
-        "An archive lies inside an archive.",
+    NestedArchive = "nested-archive", Error,
+        "An archive lies deeper inside other archives than is allowed.",
         "It was not opened.",
-        "Unpack the outer archive and read the folder.";
+        "If it is genuine, allow more with --max-nesting; an archive that holds itself has no end.";
     NoResult = "no-result", Note,
         "A file found in a folder or an archive holds no benchmark result.",
         "It was passed over.",

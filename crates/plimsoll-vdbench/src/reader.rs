@@ -65,6 +65,10 @@ impl Reader for Vdbench {
         claims
     }
 
+    fn may_be_part(&self, entry: &Entry<'_>) -> bool {
+        recognise(&entry.name, &entry.head_text()).is_some()
+    }
+
     fn hint(&self, entry: &Entry<'_>) -> Option<String> {
         let (kind, _) = recognise(&entry.name, &entry.head_text())?;
         let title = kind.title();

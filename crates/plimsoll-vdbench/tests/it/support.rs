@@ -79,7 +79,7 @@ impl Outcome {
     pub(crate) fn codes(&self) -> Vec<&'static str> {
         let found = self.kept.findings.iter().map(|finding| finding.code.word());
         let failed = self.errors.iter().filter_map(|error| match error {
-            ReadError::Input(finding) => Some(finding.code.word()),
+            ReadError::Input(finding) | ReadError::NoResult(finding) => Some(finding.code.word()),
             ReadError::Io { .. } => None,
         });
         found.chain(failed).collect()

@@ -1,0 +1,124 @@
+//! What stands in a folder: files, archives, sub-folders, and what ended before it was read.
+
+use crate::content::{Stored, StoredContent};
+use crate::finding::unreadable;
+use crate::kind::{ArchiveKind, Kind, detect};
+use crate::walk::Folder;
+use crate::{InputOptions, Outcome};
+use plimsoll_read::Entry;
+use plimsoll_schema::{Code, Finding};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// What stands in a folder, in its place.
+pub(crate) enum Item {
+    /// A file or archive member for the readers.
+    File(FileItem),
+    /// An archive, which holds folders of its own.
+    Archive(Archive),
+    /// A sub-folder.
+    Folder(Folder),
+    /// Something that has come to its end already.
+    Ended(Outcome, Finding),
+}
+
+/// A file or archive member for the readers.
+pub(crate) struct FileItem {
+    pub(crate) label: Label,
+    pub(crate) content: StoredContent,
+    /// Whether a reader says that it may be one of several files of a run.
+    pub(crate) may_be_part: bool,
+}
+
+/// An archive, to be read in place.
+pub(crate) struct Archive {
+    pub(crate) label: Label,
+    pub(crate) stored: Stored,
+    pub(crate) kind: ArchiveKind,
+}
+
+/// What a file or archive member is called.
+#[derive(Clone)]
+pub(crate) struct Label {
+    /// Its name in its folder.
+    pub(crate) name: String,
+    /// The input as named.
+    pub(crate) source: Arc<str>,
+    /// Where it lies below what was named, for patterns of what is left out; what was named itself lies
+    /// nowhere.
+    pub(crate) below: Arc<str>,
+    /// Whether the user named it.
+    pub(crate) is_named: bool,
+    /// What the same file was called when it was met before. It still stands beside its
+    /// neighbours, one of which may be the first that needs it; alone it does not count again.
+    pub(crate) met_as: Option<Arc<str>>,
+}
+
+impl Item {
+    /// Looks at stored bytes, and makes of them what they are.
+    pub(crate) fn new(label: Label, stored: Stored, options: &InputOptions<'_>) -> Self {
+        if stored.size_bytes() == 0 && !label.is_named && has_packed_name(&label.name) {
+            let message = "by its name it is an archive or a compressed file, but it is empty";
+            return Self::Ended(
+                Outcome::Failed,
+                Finding::new(Code::InputEmpty, &*label.source, message),
+            );
+        }
+        match detect(stored, &options.limits) {
+            Err(error) => Self::Ended(Outcome::Failed, unreadable(&label.source, &error)),
+            Ok(Kind::Archive(stored, kind)) => Self::Archive(Archive { label, stored, kind }),
+            Ok(Kind::Content(content)) => {
+                let mut file = FileItem { label, content, may_be_part: false };
+                file.may_be_part = may_be_part(&file.entry(), options);
+                Self::File(file)
+            }
+        }
+    }
+
+    /// Whether it may be one of several files of a run.
+    pub(crate) fn may_be_part(&self) -> bool {
+        matches!(self, Self::File(FileItem { may_be_part: true, .. }))
+    }
+
+    /// Gives up the memory of what can be read again.
+    pub(crate) fn forget_head(&mut self) {
+        if let Self::File(file) = self {
+            file.content.forget_head();
+        }
+    }
+
+    /// How much memory it takes.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        match self {
+            Self::File(file) => file.content.held_bytes(),
+            Self::Archive(archive) => archive.stored.held_bytes(),
+            Self::Folder(_) | Self::Ended(..) => 0,
+        }
+    }
+}
+
+impl FileItem {
+    pub(crate) fn entry(&self) -> Entry<'_> {
+        Entry {
+            name: self.label.name.clone(),
+            source: Arc::clone(&self.label.source),
+            is_named: self.label.is_named,
+            content: &self.content,
+        }
+    }
+}
+
+/// Whether a name is that of an archive or a compressed file. Only of a file without bytes its name says more
+/// than these: what it held is missing.
+fn has_packed_name(name: &str) -> bool {
+    const ENDINGS: [&str; 13] =
+        ["tar", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "tzst", "zip", "7z", "rar", "lz4"];
+    name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+}
+
+/// Asks the readers. One that panics is asked again when it looks for claims, which tells of it.
+fn may_be_part(entry: &Entry<'_>, options: &InputOptions<'_>) -> bool {
+    options
+        .asked()
+        .any(|reader| catch_unwind(AssertUnwindSafe(|| reader.may_be_part(entry))).unwrap_or(false))
+}
