@@ -42,6 +42,7 @@ struct Target {
 }
 
 const TARGETS: &[Target] = &[
+    Target { name: "archive", fixtures: "archives", name_ends: &[] },
     Target { name: "awr-html", fixtures: "awr", name_ends: &[".html"] },
     Target { name: "awr-text", fixtures: "awr", name_ends: &[".txt"] },
     Target { name: "fio-hist-log", fixtures: "fio/log", name_ends: &["-hist.1.log"] },

@@ -2,7 +2,7 @@
 //!
 //! One file for each command: [`mod@test`] runs what must hold before a change lands, [`tidy`] is the
 //! part of it that no other tool checks, [`docs`] writes the pages that are made from the code,
-//! [`fuzz`] looks for inputs that a reader does not bear.
+//! [`fuzz`] looks for inputs that a reader does not bear, [`engines`] runs the queries of a page.
 
 #![expect(
     clippy::print_stdout,
@@ -11,6 +11,7 @@
 )]
 
 mod docs;
+mod engines;
 mod fuzz;
 mod metadata;
 mod report;
@@ -37,6 +38,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "write the pages of docs/ that are made from the code",
         run: docs::run,
+    },
+    Command {
+        name: "engines",
+        arguments: "",
+        about: "run the queries of docs/datasets.md in DuckDB, polars and Spark, which are installed below target/",
+        run: engines::run,
     },
     Command {
         name: "fuzz",

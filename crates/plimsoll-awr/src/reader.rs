@@ -3,7 +3,7 @@
 use crate::kind::{ReportKind, other_report, recognise};
 use crate::report::Report;
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::{Identity, Origin};
 use std::sync::Arc;
@@ -35,6 +35,15 @@ impl Reader for Awr {
                 Some(Claim::on_entry(index, Confidence::Likely, why))
             })
             .collect()
+    }
+
+    /// Whose run a report belongs to is for the readers of runs to say.
+    fn part(&self, _: &Entry<'_>) -> Part {
+        Part::Alone
+    }
+
+    fn greatest_confidence(&self) -> Confidence {
+        Confidence::Likely
     }
 
     fn hint(&self, entry: &Entry<'_>) -> Option<String> {

@@ -3,8 +3,9 @@
 use crate::TextFormat;
 use crate::json::JsonLine;
 use crate::separated::CsvRecord;
+use crate::text_reader::copy_json_lines;
 use plimsoll_schema::{Cell, Lines, Projection, Shape};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 /// Writes rows to `W`, one at a time: results in a [`Shape`], or interval data as
 /// [`SeriesShape`](plimsoll_schema::SeriesShape).
@@ -54,6 +55,26 @@ impl<W: Write, P: Projection> RowWriter<W, P> {
     /// After an error the output is damaged and the writer of no further use.
     pub fn row(&mut self, row: &P::Row) -> io::Result<()> {
         self.shape.lines(row, &mut self.output)
+    }
+
+    /// Writes a line as it stands; `cells` are those of all columns, in order.
+    pub fn line<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) -> io::Result<()> {
+        self.output.line(cells)
+    }
+
+    /// Writes as they stand the lines of an earlier output of this format and shape, as far as their
+    /// text in `column` is one to keep.
+    pub fn copy_lines(
+        &mut self,
+        from: impl BufRead,
+        column: &str,
+        keep: &mut dyn FnMut(&str) -> bool,
+    ) -> io::Result<()> {
+        self.output.lines += match &mut self.output.encoder {
+            Encoder::JsonLines { writer, .. } => copy_json_lines(from, column, writer, keep)?,
+            Encoder::Csv(record) => record.copy_records(from, column, keep)?,
+        };
+        Ok(())
     }
 
     /// How many lines were written, a CSV header not counted.

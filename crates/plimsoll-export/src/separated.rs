@@ -2,7 +2,7 @@
 
 use crate::json::push_float;
 use plimsoll_schema::Cell;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 /// Writes records through the csv crate, which quotes what needs quotes.
 pub(crate) struct CsvRecord<W: Write> {
@@ -24,6 +24,28 @@ impl<W: Write> CsvRecord<W> {
             self.write_cell(&cell)?;
         }
         self.writer.write_record(None::<&[u8]>).map_err(io_error)
+    }
+
+    /// Writes the records of an earlier output with the same header, as far as their text in `column`
+    /// is one to keep. How many.
+    pub(crate) fn copy_records(
+        &mut self,
+        from: impl BufRead,
+        column: &str,
+        keep: &mut dyn FnMut(&str) -> bool,
+    ) -> io::Result<u64> {
+        let mut records = csv::Reader::from_reader(from);
+        let place = place(records.headers().map_err(io_error)?, column);
+        let mut record = csv::StringRecord::new();
+        let mut kept = 0;
+        while records.read_record(&mut record).map_err(io_error)? {
+            let text = place.and_then(|place| record.get(place)).unwrap_or_default();
+            if keep(text) {
+                self.writer.write_record(&record).map_err(io_error)?;
+                kept += 1;
+            }
+        }
+        Ok(kept)
     }
 
     fn write_cell(&mut self, cell: &Cell<'_>) -> io::Result<()> {
@@ -55,9 +77,14 @@ impl<W: Write> CsvRecord<W> {
 
 /// The csv crate's own conversion hides what kind of error it was, and a broken pipe must be told
 /// from a full disk.
-fn io_error(error: csv::Error) -> io::Error {
+pub(crate) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
-        kind => io::Error::other(format!("{kind:?}")),
+        kind => io::Error::new(io::ErrorKind::InvalidData, format!("{kind:?}")),
     }
+}
+
+/// Where a column stands.
+pub(crate) fn place(header: &csv::StringRecord, name: &str) -> Option<usize> {
+    header.iter().position(|column| column == name)
 }

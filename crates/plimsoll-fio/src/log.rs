@@ -40,6 +40,6 @@ mod release;
 mod set;
 mod summary;
 
-pub(crate) use beside::{LoggedJob, claim_logs, read_logs, split};
+pub(crate) use beside::{LoggedJob, claim_logs, part, read_logs, split};
 pub(crate) use form::{LogOptions, WindowValue};
 pub use reader::FioLog;

@@ -8,7 +8,7 @@ use crate::log;
 use crate::reading::{Form, read_text};
 use crate::terse;
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::Origin;
 
@@ -57,6 +57,11 @@ impl Reader for FioJson {
         claims
     }
 
+    /// Logs belong to the document of their run, and a document may have logs.
+    fn part(&self, entry: &Entry<'_>) -> Part {
+        log::part(entry, |head| holds_json(&entry.name, head))
+    }
+
     fn read(
         &self,
         bundle: &Bundle<'_>,
@@ -90,6 +95,10 @@ impl Reader for FioTerse {
         })
     }
 
+    fn part(&self, _: &Entry<'_>) -> Part {
+        Part::Alone
+    }
+
     fn read(
         &self,
         bundle: &Bundle<'_>,
@@ -110,6 +119,10 @@ impl Reader for FioHuman {
             let is_other = holds_json(&entry.name, head) || recognise_terse(head).is_some();
             recognise_human(head).filter(|_| !is_other)
         })
+    }
+
+    fn part(&self, _: &Entry<'_>) -> Part {
+        Part::Alone
     }
 
     fn read(

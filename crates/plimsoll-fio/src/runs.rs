@@ -28,6 +28,10 @@ pub(crate) struct Runs<'t> {
 /// Sorts documents, in the order of the text, into runs.
 pub(crate) fn sort(documents: Vec<Document<'_>>) -> Runs<'_> {
     let mut runs = Runs::default();
+    if documents.len() == 1 {
+        runs.used = documents.into_iter().map(|document| (1, document)).collect();
+        return runs;
+    }
     let mut used: Vec<usize> = Vec::new();
     // Also those that were superseded: a transcript may hold all of a run twice.
     let mut seen: HashMap<u64, Vec<usize>> = HashMap::new();

@@ -14,12 +14,10 @@ pub(crate) struct ArrowFile {
 }
 
 impl ArrowFile {
-    pub(crate) fn new(spool: Spool, schema: &ArrowSchemaRef, about: About) -> io::Result<Self> {
+    pub(crate) fn new(spool: Spool, schema: &ArrowSchemaRef) -> io::Result<Self> {
         let options = WriteOptions { compression: None };
-        let mut writer = FileWriter::try_new(spool, Arc::clone(schema), None, options)
+        let writer = FileWriter::try_new(spool, Arc::clone(schema), None, options)
             .map_err(io::Error::other)?;
-        let metadata = about.entries().map(|(key, value)| (key.into(), value.into()));
-        writer.set_custom_schema_metadata(Arc::new(metadata.into_iter().collect()));
         Ok(Self { writer })
     }
 
@@ -27,7 +25,9 @@ impl ArrowFile {
         self.writer.write(columns, None).map_err(io::Error::other)
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self, about: &About) -> io::Result<()> {
+        let metadata = about.entries().into_iter().map(|(key, value)| (key.into(), value.into()));
+        self.writer.set_custom_schema_metadata(Arc::new(metadata.collect()));
         self.writer.finish().map_err(io::Error::other)
     }
 }

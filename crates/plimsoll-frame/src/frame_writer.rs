@@ -1,6 +1,6 @@
 //! Rows to a file of columns.
 
-use crate::about::About;
+use crate::about::{About, inputs_text};
 use crate::arrow_file::ArrowFile;
 use crate::group::{Columns, Group};
 use crate::parquet_file::ParquetFile;
@@ -36,6 +36,7 @@ struct Output<W: Write> {
     group: Group,
     most_lines: usize,
     file: File,
+    about: About,
     spool: Spool,
     writer: W,
     lines: u64,
@@ -49,27 +50,28 @@ enum File {
 impl<W: Write, P: Projection> FrameWriter<W, P> {
     /// Begins a Parquet file. The writer needs no buffer: it is given whole groups.
     pub fn parquet(writer: W, shape: P) -> io::Result<Self> {
-        Self::new(writer, shape, |spool, group, about| {
-            ParquetFile::new(spool, group.schema(), about).map(Box::new).map(File::Parquet)
+        Self::new(writer, shape, |spool, group| {
+            ParquetFile::new(spool, group.schema()).map(Box::new).map(File::Parquet)
         })
     }
 
     /// Begins an Arrow file. The writer needs no buffer: it is given whole groups.
     pub fn arrow(writer: W, shape: P) -> io::Result<Self> {
-        Self::new(writer, shape, |spool, group, about| {
-            ArrowFile::new(spool, group.schema(), about).map(Box::new).map(File::Arrow)
+        Self::new(writer, shape, |spool, group| {
+            ArrowFile::new(spool, group.schema()).map(Box::new).map(File::Arrow)
         })
     }
 
     fn new(
         writer: W,
         shape: P,
-        begin: impl FnOnce(Spool, &Group, About) -> io::Result<File>,
+        begin: impl FnOnce(Spool, &Group) -> io::Result<File>,
     ) -> io::Result<Self> {
         let group = Group::new(shape.columns().into_iter());
         let spool = Spool::default();
-        let file = begin(spool.clone(), &group, About { shape: shape.word() })?;
-        let output = Output { group, most_lines: 100_000, file, spool, writer, lines: 0 };
+        let file = begin(spool.clone(), &group)?;
+        let about = About { shape: shape.word(), inputs: None };
+        let output = Output { group, most_lines: 100_000, file, about, spool, writer, lines: 0 };
         Ok(Self { shape, output })
     }
 
@@ -82,11 +84,34 @@ impl<W: Write, P: Projection> FrameWriter<W, P> {
         self
     }
 
+    /// Says in the file what its rows were made from: the first hundred inputs as named.
+    #[must_use]
+    pub fn with_inputs(mut self, inputs: &[String]) -> Self {
+        self.output.about.inputs = Some(inputs_text(inputs));
+        self
+    }
+
     /// Takes the lines that a row makes in the shape.
     ///
     /// After an error the output is damaged and the writer of no further use.
     pub fn row(&mut self, row: &P::Row) -> io::Result<()> {
         self.shape.lines(row, &mut self.output)
+    }
+
+    /// Takes a line as it stands; `cells` are those of all columns, in order. So lines of one file go
+    /// into another.
+    pub fn line<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) -> io::Result<()> {
+        self.output.line(cells)
+    }
+
+    /// How many bytes are held in memory for the next group.
+    pub fn held_bytes(&self) -> usize {
+        self.output.group.bytes()
+    }
+
+    /// Ends the group before it is full, so that nothing is held.
+    pub fn end_group(&mut self) -> io::Result<()> {
+        self.output.write_group()
     }
 
     /// How many lines were taken.
@@ -126,7 +151,7 @@ impl<W: Write> Output<W> {
 
     fn finish(mut self) -> io::Result<W> {
         self.write_group()?;
-        self.file.finish()?;
+        self.file.finish(&self.about)?;
         self.spool.empty_into(&mut self.writer)?;
         self.writer.flush()?;
         Ok(self.writer)
@@ -141,10 +166,10 @@ impl File {
         }
     }
 
-    fn finish(self) -> io::Result<()> {
+    fn finish(self, about: &About) -> io::Result<()> {
         match self {
-            Self::Parquet(file) => file.finish(),
-            Self::Arrow(file) => file.finish(),
+            Self::Parquet(file) => file.finish(about),
+            Self::Arrow(file) => file.finish(about),
         }
     }
 }

@@ -48,6 +48,11 @@ impl Group {
         self.lines >= most_lines || self.bytes >= GROUP_BYTES
     }
 
+    /// How many bytes its cells hold.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// How many whole numbers were too great for a column, in all groups so far.
     pub(crate) fn left_out(&self) -> u64 {
         self.columns.iter().map(|column| column.left_out).sum()

@@ -26,16 +26,26 @@
 //! Parquet keeps repeated texts once in any case. Arrow files are not compressed, so that they can
 //! be mapped into memory; Parquet is compressed by Zstandard.
 //!
-//! Files say in their metadata under `plimsoll.version` and `plimsoll.shape` what wrote them and
-//! what a line stands for. Nothing in them depends on the clock, the machine or the number of
+//! Files say in their metadata what they are:
+//!
+//! | key | meaning |
+//! |---|---|
+//! | `plimsoll.inputs` | the inputs that were named, one a line: the first hundred, and how many more |
+//! | `plimsoll.schema` | [`SCHEMA_VERSION`](plimsoll_schema::SCHEMA_VERSION): files of every version stay readable |
+//! | `plimsoll.shape` | what a line stands for: `wide`, `long`, `series`, `sources`, `findings` |
+//! | `plimsoll.version` | the version of Plimsoll that wrote it |
+//!
+//! A [`FrameReader`] reads files back, to go on with them. Nothing in them depends on the clock, the machine or the number of
 //! threads: the same rows make the same bytes.
 
 mod about;
 mod arrow_file;
+mod frame_reader;
 mod frame_writer;
 mod group;
 mod parquet_file;
 mod spool;
 
+pub use frame_reader::FrameReader;
 pub use frame_writer::FrameWriter;
 pub use plimsoll_schema::{SeriesShape, Shape};

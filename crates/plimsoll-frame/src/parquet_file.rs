@@ -29,16 +29,15 @@ const OPTIONS: WriteOptions = WriteOptions {
 pub(crate) struct ParquetFile {
     writer: FileWriter<Spool>,
     encodings: Vec<Vec<Encoding>>,
-    about: About,
 }
 
 impl ParquetFile {
-    pub(crate) fn new(spool: Spool, schema: &ArrowSchema, about: About) -> io::Result<Self> {
+    pub(crate) fn new(spool: Spool, schema: &ArrowSchema) -> io::Result<Self> {
         let encodings =
             schema.iter_values().map(|field| get_dtype_encoding(field.dtype())).collect();
         let writer =
             FileWriter::try_new(spool, schema.clone(), OPTIONS).map_err(io::Error::other)?;
-        Ok(Self { writer, encodings, about })
+        Ok(Self { writer, encodings })
     }
 
     pub(crate) fn group(&mut self, columns: Columns) -> io::Result<()> {
@@ -49,13 +48,11 @@ impl ParquetFile {
         self.writer.write(lines, row_group).map_err(io::Error::other)
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self, about: &About) -> io::Result<()> {
         let mut metadata = vec![schema_to_metadata_key(self.writer.schema())];
+        let entries = about.entries().into_iter();
         metadata.extend(
-            self.about.entries().map(|(key, value)| KeyValue {
-                key: key.to_owned(),
-                value: Some(value.to_owned()),
-            }),
+            entries.map(|(key, value)| KeyValue { key: key.to_owned(), value: Some(value) }),
         );
         self.writer.end(Some(metadata)).map(drop).map_err(io::Error::other)
     }

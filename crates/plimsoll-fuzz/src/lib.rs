@@ -5,6 +5,7 @@
 //! libFuzzer and runs. The functions are ordinary code: the tests of this crate read the fixtures by
 //! them.
 
+mod archive;
 mod expect;
 mod fio_log;
 mod hoststat;
@@ -13,6 +14,7 @@ mod read;
 mod table;
 mod vdbench;
 
+pub use archive::archive;
 pub use fio_log::{fio_hist_log, fio_log};
 pub use hoststat::{iostat, nfsiostat, perfmon};
 pub use number::number;

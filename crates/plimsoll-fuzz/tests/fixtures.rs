@@ -25,6 +25,11 @@ fn feed(target: fn(&[u8]), tool: &str, name_end: &str) {
 }
 
 #[test]
+fn archive() {
+    feed(plimsoll_fuzz::archive, "archives", "");
+}
+
+#[test]
 fn awr_text() {
     feed(plimsoll_fuzz::awr_text, "awr", ".txt");
 }

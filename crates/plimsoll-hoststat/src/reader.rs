@@ -4,7 +4,7 @@ use crate::context::RunContext;
 use crate::kind::{LogKind, hint, recognise};
 use crate::logs;
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::Origin;
 use std::sync::Arc;
@@ -53,6 +53,9 @@ static SQL_SERVER_FILE_STATS: Format = Format {
     origin: Origin::Measured,
 };
 
+/// A run's folder that a log belongs to is the greater input: its reader is surer.
+const CONFIDENCE: Confidence = Confidence::Likely;
+
 macro_rules! readers {
     ($($reader:ident, $kind:ident, $format:ident;)*) => {
         $(impl Reader for $reader {
@@ -62,6 +65,14 @@ macro_rules! readers {
 
             fn claim(&self, listing: &Listing<'_>) -> Vec<Claim> {
                 claims(LogKind::$kind, listing)
+            }
+
+            fn part(&self, entry: &Entry<'_>) -> Part {
+                part(LogKind::$kind, entry)
+            }
+
+            fn greatest_confidence(&self) -> Confidence {
+                CONFIDENCE
             }
 
             fn hint(&self, entry: &Entry<'_>) -> Option<String> {
@@ -95,14 +106,22 @@ fn claims(kind: LogKind, listing: &Listing<'_>) -> Vec<Claim> {
     };
     let found: Vec<(usize, &'static str)> =
         listing.entries.iter().enumerate().filter_map(found).collect();
-    // A run's folder that a log belongs to is the greater input: its reader is surer.
-    let confidence = Confidence::Likely;
     if kind == LogKind::FileStats && found.len() > 1 {
         let entries = found.iter().map(|(index, _)| *index).collect();
         let why = format!("{} files have snapshots of file statistics", found.len());
-        return vec![Claim::on_entries(entries, confidence, why)];
+        return vec![Claim::on_entries(entries, CONFIDENCE, why)];
     }
-    found.into_iter().map(|(index, why)| Claim::on_entry(index, confidence, why)).collect()
+    found.into_iter().map(|(index, why)| Claim::on_entry(index, CONFIDENCE, why)).collect()
+}
+
+/// Snapshots of file statistics belong together; whose run a log belongs to is for the readers of runs to say.
+fn part(kind: LogKind, entry: &Entry<'_>) -> Part {
+    let gathers = kind == LogKind::FileStats;
+    if gathers && recognise(entry).is_some_and(|(found, _)| found == kind) {
+        Part::Gathers
+    } else {
+        Part::Alone
+    }
 }
 
 fn read(

@@ -1,173 +1,226 @@
-//! Archives: one pass over the members, a folder at a time.
+//! Archives: members as they are stored, a folder at a time.
 
-use crate::chain::{Chain, Item, Label};
+use crate::account::Container;
 use crate::content::Stored;
-use crate::finding::Trouble;
-use crate::kind::Kind;
-use crate::{Outcome, tar_members, zip_members};
-use plimsoll_schema::{Code, Finding, Level};
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use crate::finding::{Trouble, too_deep, too_much_held};
+use crate::gathering::Gathering;
+use crate::item::{Archive, Item, Label};
+use crate::late::{LateFolders, LateMember, fetch};
+use crate::limits::Meter;
+use crate::members::{MemberBytes, MemberHead, Pass, pass};
+use crate::walk::Walk;
+use crate::{InputOptions, Outcome};
+use plimsoll_schema::{Finding, Level};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
+use std::rc::Rc;
 use std::sync::Arc;
 
-/// How much of one folder is held before its members are read without waiting for the rest: more
-/// than any run's folder seen, so that only archives of unrelated files are cut into parts.
-const HELD_BYTES: u64 = 1 << 30;
-
-/// An archive, opened in place.
-pub(crate) struct Archive {
-    pub(crate) label: Label,
-    pub(crate) stored: Stored,
-    pub(crate) kind: Kind,
-}
-
-/// A member that is a file.
-pub(crate) struct Member {
-    /// Its whole name in the archive, see [`member_name`].
-    pub(crate) name: String,
-    /// Its bytes, or why they were not read while others still may be: a trouble of level note says
-    /// that it is no file.
-    pub(crate) bytes: Result<Vec<u8>, Trouble>,
-}
-
-/// Takes members in the order in which they are stored. Its errors end the run.
-pub(crate) type Visit<'a> = &'a mut dyn FnMut(Member) -> io::Result<()>;
-
 /// Reads an archive.
-pub(crate) fn read(chain: &mut Chain<'_>, archive: &Archive) -> io::Result<()> {
-    let before = chain.summary();
-    let options = chain.options;
-    let source = &*archive.label.source;
-    let mut unpacking = Unpacking {
-        chain,
-        source,
-        folder: String::new(),
-        items: Vec::new(),
-        held: 0,
-        names: Names::default(),
-        last: None,
+pub(crate) fn read(walk: &mut Walk<'_, '_>, archive: &Archive) -> io::Result<()> {
+    let limits = &walk.options.limits;
+    let source = &archive.label.source;
+    if walk.open_archives.len() >= limits.max_nesting as usize {
+        return walk.ended(Outcome::Failed, too_deep(limits.max_nesting).about(source));
+    }
+    let meter = match walk.open_archives.last() {
+        Some(outer) => Meter::inside(outer),
+        None => Meter::new(limits),
     };
-    let trouble = {
-        let visit: Visit<'_> = &mut |member| unpacking.take(member);
-        match archive.kind {
-            Kind::Tar(compression) => {
-                tar_members::read(&archive.stored, compression, options, visit)?
-            }
-            _ => zip_members::read(&archive.stored, options, visit)?,
-        }
-    };
-    unpacking.settle()?;
+    walk.open_archives.push(Rc::clone(&meter));
+    walk.begin()?;
+    let options = walk.options;
+    let mut unpacking = Unpacking::new(walk, archive);
+    let trouble = pass(archive, &meter, options, &mut unpacking)?;
+    unpacking.leave()?;
+    let last = unpacking.last.take();
+    walk.open_archives.pop();
     if let Some(trouble) = trouble {
-        let place = match &unpacking.last {
-            Some(last) => format!("the last member read is {last}"),
-            None => "no member could be read".to_owned(),
-        };
-        let message = format!("{}; {place}", trouble.message);
-        let finding = Finding::new(trouble.code, source, message);
-        return chain.emit_ended(Outcome::Failed, finding);
+        walk.ended(Outcome::Failed, cut_short(trouble, source, last.as_deref()))?;
     }
-    if chain.summary() == before && !archive.label.is_named {
-        let finding = Finding::new(Code::NoResult, source, "the archive holds no files");
-        return chain.emit_ended(Outcome::Skipped, finding);
-    }
-    chain.settle_container(source, archive.label.is_named, before)
+    let empty = Some("the archive holds no files");
+    walk.end(Container { source: Arc::clone(source), is_named: archive.label.is_named, empty })
 }
 
-/// The members of one folder, held until the folder changes.
-struct Unpacking<'c, 'a> {
-    chain: &'c mut Chain<'a>,
-    source: &'c str,
+/// What ended an archive early, and where.
+fn cut_short(trouble: Trouble, source: &str, last: Option<&str>) -> Finding {
+    let place = match last {
+        Some(last) => format!("the last member read is {last}"),
+        None => "no member could be read".to_owned(),
+    };
+    let mut finding = trouble.about(source);
+    finding.message = format!("{}; {place}", finding.message);
+    finding
+}
+
+/// What a member is.
+pub(crate) fn member_item(
+    archive: &Archive,
+    head: &MemberHead<'_>,
+    bytes: MemberBytes,
+    options: &InputOptions<'_>,
+) -> Item {
+    let source: Arc<str> = format!("{}!/{}", archive.label.source, head.label).into();
+    match bytes {
+        Err(trouble) if trouble.code.level() == Level::Note => {
+            Item::Ended(Outcome::Skipped, trouble.about(&source))
+        }
+        Err(trouble) => Item::Ended(Outcome::Failed, trouble.about(&source)),
+        Ok(bytes) => {
+            let (_, name) = head.folder_and_name();
+            let label = Label {
+                name: name.to_owned(),
+                source,
+                below: below(archive, head).into(),
+                is_named: false,
+                met_as: None,
+            };
+            Item::new(label, Stored::Memory(bytes), options)
+        }
+    }
+}
+
+/// Whether a member is left out because the user said so.
+pub(crate) fn is_excluded(
+    archive: &Archive,
+    head: &MemberHead<'_>,
+    options: &InputOptions<'_>,
+) -> bool {
+    !options.exclude.is_empty() && options.exclude.excludes(&below(archive, head))
+}
+
+/// Where a member lies below what was named.
+fn below(archive: &Archive, head: &MemberHead<'_>) -> String {
+    match &*archive.label.below {
+        "" => head.name.to_owned(),
+        archive => format!("{archive}/{}", head.name),
+    }
+}
+
+/// The pass that reads members as they come.
+struct Unpacking<'u, 'w, 'a> {
+    walk: &'u mut Walk<'w, 'a>,
+    archive: &'u Archive,
+    /// The folder of the last member, in the archive.
     folder: String,
-    items: Vec<Item>,
-    /// Bytes of the members held.
-    held: u64,
-    names: Names,
+    gathering: Gathering,
+    /// Which folders go on later, once somebody asks.
+    late: Option<LateFolders>,
+    /// Members of folders that go on later, fetched ahead: they have not come yet.
+    fetched: HashMap<String, VecDeque<LateMember>>,
+    /// The folders that were looked at when these were fetched.
+    fetched_folders: HashSet<String>,
+    /// The numbers of members that were given to their folder before they came.
+    given: HashSet<u64>,
+    /// The folders of which it was said that they hold too much.
+    told: HashSet<String>,
+    /// The number of the last member that came.
+    at: u64,
     /// The last member that was read in full.
     last: Option<String>,
 }
 
-impl Unpacking<'_, '_> {
-    fn take(&mut self, member: Member) -> io::Result<()> {
-        let (folder, name) = member.name.rsplit_once('/').unwrap_or(("", &member.name));
-        let limit = self.chain.options.read.max_input_bytes.max(HELD_BYTES);
-        if folder != self.folder || self.held > limit {
-            self.settle()?;
-            folder.clone_into(&mut self.folder);
+impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
+    fn new(walk: &'u mut Walk<'w, 'a>, archive: &'u Archive) -> Self {
+        Self {
+            walk,
+            archive,
+            folder: String::new(),
+            gathering: Gathering::new(Arc::clone(&archive.label.source)),
+            late: None,
+            fetched: HashMap::new(),
+            fetched_folders: HashSet::new(),
+            told: HashSet::new(),
+            given: HashSet::new(),
+            at: 0,
+            last: None,
         }
-        let own_name = self.names.of(&member.name);
-        let source: Arc<str> = format!("{}!/{own_name}", self.source).into();
-        let name = name.to_owned();
-        let label = Label { name, source: Arc::clone(&source), is_named: false, met_as: None };
-        self.items.push(match member.bytes {
-            Err(trouble) if trouble.code.level() == Level::Note => {
-                Item::Ended(Outcome::Skipped, trouble.about(&source))
-            }
-            Err(trouble) => Item::Ended(Outcome::Failed, trouble.about(&source)),
-            Ok(bytes) => {
-                self.held += bytes.len() as u64;
-                self.last = Some(member.name);
-                match Item::new(label, Stored::Memory(bytes), self.chain.options) {
-                    Item::Archive(nested) => not_opened(&nested),
-                    item => item,
-                }
-            }
+    }
+
+    fn enter(&mut self, folder: &str) {
+        folder.clone_into(&mut self.folder);
+        let source = &self.archive.label.source;
+        self.gathering = Gathering::new(match folder {
+            "" => Arc::clone(source),
+            folder => format!("{source}!/{folder}").into(),
         });
+    }
+
+    /// Brings the folder to its end.
+    fn leave(&mut self) -> io::Result<()> {
+        if self.gathering.is_holding() {
+            if !self.fetched_folders.contains(&self.folder) {
+                self.fetch()?;
+            }
+            for LateMember { at, item } in self.fetched.remove(&self.folder).unwrap_or_default() {
+                self.given.insert(at);
+                self.gathering.add(item);
+            }
+        }
+        self.walk.settle(&mut self.gathering)
+    }
+
+    /// Fetches what belongs to the folder and is stored later.
+    fn fetch(&mut self) -> io::Result<()> {
+        let options = self.walk.options;
+        let late = match self.late.take() {
+            Some(late) => late,
+            None => LateFolders::of(self.archive, options)?,
+        };
+        let late = self.late.insert(late);
+        let left = options.limits.max_held_bytes.saturating_sub(self.gathering.held_bytes());
+        match late.bytes_after(self.at, &self.folder) {
+            None => return Ok(()),
+            Some(bytes) if bytes > left => return self.hold_no_more(),
+            Some(_) => {}
+        }
+        // What was fetched before makes room, and is fetched again.
+        self.fetched.clear();
+        self.fetched_folders = late.fetched_with(self.at, &self.folder, left);
+        self.fetched = fetch(self.archive, &self.fetched_folders, self.at, options)?;
         Ok(())
     }
 
-    fn settle(&mut self) -> io::Result<()> {
-        let items = std::mem::take(&mut self.items);
-        self.held = 0;
-        if items.is_empty() {
+    /// Says, once, that parts of the folder are read apart from each other.
+    fn hold_no_more(&mut self) -> io::Result<()> {
+        if !self.told.insert(self.folder.clone()) {
             return Ok(());
         }
-        let folder = match self.folder.as_str() {
-            "" => self.source.into(),
-            folder => format!("{}!/{folder}", self.source).into(),
-        };
-        self.chain.settle(folder, items)
+        let trouble = too_much_held(self.walk.options.limits.max_held_bytes);
+        let finding = trouble.about(self.gathering.folder());
+        self.walk.ended(Outcome::Failed, finding)
     }
 }
 
-/// The names of an archive so far, as hashes: a million names may take any room. Two names of one
-/// hash would give the second a number that it does not need, and harm nothing.
-#[derive(Default)]
-struct Names {
-    met: HashSet<u64>,
-    hasher: BuildHasherDefault<DefaultHasher>,
-}
-
-impl Names {
-    /// What a member is called: as it is named, with a number if another has that name. `tar -r`
-    /// and `-u` append what is newer, and both are there.
-    fn of<'n>(&mut self, name: &'n str) -> Cow<'n, str> {
-        let mut own = Cow::Borrowed(name);
-        let mut number = 1u64;
-        while !self.met.insert(self.hasher.hash_one(&*own)) {
-            number += 1;
-            own = format!("{name} ({number})").into();
+impl Pass for Unpacking<'_, '_, '_> {
+    fn wants(&mut self, head: &MemberHead<'_>) -> bool {
+        if is_excluded(self.archive, head, self.walk.options) {
+            self.walk.excluded += 1;
+            return false;
         }
-        own
+        !self.given.contains(&head.at)
     }
-}
 
-fn not_opened(nested: &Archive) -> Item {
-    let message = "it is an archive inside an archive, and was not opened";
-    let finding = Finding::new(Code::NestedArchive, &*nested.label.source, message);
-    Item::Ended(Outcome::Skipped, finding)
-}
-
-/// A member's name as a label: relative, without the `./` that `tar c .` writes. It is never used
-/// as a path, so `..` may stay.
-pub(crate) fn member_name(name: &str) -> &str {
-    let mut name = name;
-    loop {
-        let rest = name.strip_prefix("./").or_else(|| name.strip_prefix('/'));
-        match rest {
-            Some(rest) => name = rest,
-            None => return name,
+    fn take(&mut self, head: &MemberHead<'_>, bytes: MemberBytes) -> io::Result<()> {
+        let (folder, _) = head.folder_and_name();
+        if folder != self.folder {
+            self.leave()?;
+            self.enter(folder);
         }
+        self.at = head.at;
+        if let Some(fetched) = self.fetched.get_mut(folder) {
+            while fetched.pop_front_if(|member| member.at <= head.at).is_some() {}
+        }
+        if bytes.is_ok() {
+            self.last = Some(head.name.to_owned());
+        }
+        let item = member_item(self.archive, head, bytes, self.walk.options);
+        let ready = self.gathering.add(item);
+        self.walk.pass_on_all(ready)?;
+        if self.gathering.held_bytes() > self.walk.options.limits.max_held_bytes {
+            self.hold_no_more()?;
+            self.walk.settle(&mut self.gathering)?;
+        }
+        Ok(())
     }
 }

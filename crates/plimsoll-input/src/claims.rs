@@ -3,7 +3,8 @@
 use crate::InputOptions;
 use crate::finding::stopped;
 use plimsoll_read::{
-    Bundle, Choice, Claim, Format, Listing, ReadError, ReadOptions, Reader, Sink, choose,
+    Bundle, Choice, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions,
+    Reader, Sink, choose,
 };
 use plimsoll_schema::Finding;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,6 +97,14 @@ impl Reader for Guarded<'_> {
                 Vec::new()
             }
         }
+    }
+
+    fn part(&self, entry: &Entry<'_>) -> Part {
+        self.reader.part(entry)
+    }
+
+    fn greatest_confidence(&self) -> Confidence {
+        self.reader.greatest_confidence()
     }
 
     fn read(

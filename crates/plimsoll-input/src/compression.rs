@@ -3,6 +3,7 @@
 use crate::gzip::GzipMembers;
 use crate::limits::{Limits, Meter, Packed, Unpacked};
 use crate::zlib::{ZlibStreams, is_zlib};
+use bzip2::bufread::MultiBzDecoder;
 use lzma_rust2::XzReader;
 use std::io::{self, BufReader, Read};
 use std::rc::Rc;
@@ -13,6 +14,7 @@ const XZ_MEMORY_KIB: u32 = 512 * 1024;
 /// How a stream is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
+    Bzip2,
     Gzip,
     Xz,
     Zlib,
@@ -24,6 +26,13 @@ impl Compression {
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1F, 0x8B, 0x08, ..] => Some(Self::Gzip),
+            // After the level comes π, of a block, or its square root, where there is none.
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
+                if rest.starts_with(b"\x31\x41\x59\x26\x53\x59")
+                    || rest.starts_with(b"\x17\x72\x45\x38\x50\x90") =>
+            {
+                Some(Self::Bzip2)
+            }
             [0xFD, b'7', b'z', b'X', b'Z', 0x00, ..] => Some(Self::Xz),
             // RFC 8878: a frame, or a skippable frame, with which pzstd begins its files.
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Self::Zstd),
@@ -33,28 +42,30 @@ impl Compression {
     }
 }
 
-/// Unpacks a stream; without a compression it only counts. Several gzip members, xz or
-/// zlib streams or zstd frames one after the other are one content.
+/// How much packed content is read at a time.
+const PACKED_PIECE_BYTES: usize = 32 * 1024;
+
+/// Unpacks a stream; without a compression it only counts. Several gzip members, bzip2, xz or zlib
+/// streams or zstd frames one after the other are one content.
 pub(crate) fn unpack<'a>(
     packed: impl Read + 'a,
     compression: Option<Compression>,
     meter: &Rc<Meter>,
 ) -> io::Result<Box<dyn Read + 'a>> {
     let packed = Packed::new(packed, meter);
+    let Some(compression) = compression else {
+        return Ok(Box::new(Unpacked::new(packed, meter)));
+    };
+    let packed = BufReader::with_capacity(PACKED_PIECE_BYTES, packed);
     Ok(match compression {
-        None => Box::new(Unpacked::new(packed, meter)),
-        Some(Compression::Gzip) => {
-            Box::new(Unpacked::new(GzipMembers::new(BufReader::new(packed)), meter))
+        Compression::Bzip2 => Box::new(Unpacked::new(MultiBzDecoder::new(packed), meter)),
+        Compression::Gzip => Box::new(Unpacked::new(GzipMembers::new(packed), meter)),
+        Compression::Zstd => {
+            Box::new(Unpacked::new(zstd::stream::read::Decoder::with_buffer(packed)?, meter))
         }
-        Some(Compression::Zlib) => {
-            Box::new(Unpacked::new(ZlibStreams::new(BufReader::new(packed)), meter))
-        }
-        Some(Compression::Zstd) => {
-            Box::new(Unpacked::new(zstd::stream::read::Decoder::new(packed)?, meter))
-        }
-        Some(Compression::Xz) => {
-            // It reads its headers byte by byte.
-            let decoder = XzReader::new_mem_limit(BufReader::new(packed), true, XZ_MEMORY_KIB);
+        Compression::Zlib => Box::new(Unpacked::new(ZlibStreams::new(packed), meter)),
+        Compression::Xz => {
+            let decoder = XzReader::new_mem_limit(packed, true, XZ_MEMORY_KIB);
             Box::new(Unpacked::new(decoder, meter))
         }
     })

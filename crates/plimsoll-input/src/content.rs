@@ -2,12 +2,12 @@
 
 use crate::compression::{Compression, unpack_alone};
 use crate::limits::Limits;
-use plimsoll_read::Content;
+use plimsoll_read::{Content, HEAD_BYTES, Head};
 use plimsoll_schema::SourceRecord;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -43,26 +43,184 @@ impl Stored {
             Self::Memory(bytes) => bytes.len() as u64,
         }
     }
+
+    /// How much memory they take.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        match self {
+            Self::File { .. } => 0,
+            Self::Memory(bytes) => bytes.len() as u64,
+        }
+    }
+
+    /// The first [`HEAD_BYTES`].
+    pub(crate) fn head(&self) -> io::Result<StoredHead<'_>> {
+        let Self::File { path, size_bytes } = self else {
+            let Self::Memory(bytes) = self else { return Ok(StoredHead::InMemory(&[])) };
+            return Ok(StoredHead::InMemory(&bytes[..bytes.len().min(HEAD_BYTES)]));
+        };
+        let capacity = (*size_bytes).min(HEAD_BYTES as u64) as usize;
+        let mut bytes = Vec::with_capacity(capacity);
+        File::open(path)?.take(HEAD_BYTES as u64).read_to_end(&mut bytes)?;
+        Ok(StoredHead::Read(Head::new(bytes)))
+    }
+}
+
+/// The begin of stored bytes.
+pub(crate) enum StoredHead<'a> {
+    /// Bytes that are in memory anyway.
+    InMemory(&'a [u8]),
+    /// Bytes that were read.
+    Read(Head),
+}
+
+impl StoredHead<'_> {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::InMemory(bytes) => bytes,
+            Self::Read(head) => head.bytes(),
+        }
+    }
+
+    /// It, to be kept.
+    pub(crate) fn into_kept(self) -> Head {
+        match self {
+            Self::InMemory(bytes) => Head::new(bytes.to_vec()),
+            Self::Read(head) => head,
+        }
+    }
 }
 
 /// Stored bytes as a reader sees them: decompressed.
 pub(crate) struct StoredContent {
-    pub(crate) stored: Stored,
-    pub(crate) compression: Option<Compression>,
-    pub(crate) limits: Limits,
+    stored: Stored,
+    compression: Option<(Compression, Limits)>,
+    head: Option<Head>,
+}
+
+impl StoredContent {
+    /// Bytes that are no archive and not compressed.
+    pub(crate) fn plain(stored: Stored, head: Option<Head>) -> Self {
+        Self { stored, compression: None, head }
+    }
+
+    /// A single compressed content.
+    pub(crate) fn compressed(
+        stored: Stored,
+        compression: Compression,
+        limits: &Limits,
+        head: Option<Head>,
+    ) -> Self {
+        Self { stored, compression: Some((compression, *limits)), head }
+    }
+
+    /// Gives up the memory of what can be made again: the text of the head, and the head too unless it would have
+    /// to be read again and may be kept.
+    pub(crate) fn forget_head(&mut self, may_be_kept: bool) {
+        if !may_be_kept || self.stored.held_bytes() > 0 {
+            self.head = None;
+        } else if let Some(head) = &mut self.head {
+            head.forget_text();
+        }
+    }
+
+    /// Keeps the head if it is not kept: many readers are about to look at it. What cannot be read is for them
+    /// to meet.
+    pub(crate) fn keep_head(&mut self) {
+        if self.head.is_some() {
+            return;
+        }
+        let size = self.size().unwrap_or(0).min(HEAD_BYTES as u64);
+        let mut bytes = Vec::with_capacity(size as usize);
+        let read = self
+            .open_stored()
+            .and_then(|stored| stored.take(HEAD_BYTES as u64).read_to_end(&mut bytes));
+        self.head = read.is_ok().then(|| Head::new(bytes));
+    }
+
+    /// How much memory it takes.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.stored.held_bytes() + self.head_bytes()
+    }
+
+    /// How much memory the head takes.
+    pub(crate) fn head_bytes(&self) -> u64 {
+        self.head.as_ref().map_or(0, |head| head.bytes().len() as u64)
+    }
+
+    /// How much is to be read, as stored.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        self.stored.size_bytes()
+    }
+
+    fn open_stored(&self) -> io::Result<Box<dyn Read + '_>> {
+        let stored = self.stored.open()?;
+        match &self.compression {
+            None => Ok(Box::new(stored)),
+            Some((compression, limits)) => unpack_alone(stored, *compression, limits),
+        }
+    }
 }
 
 impl Content for StoredContent {
     fn open(&self) -> io::Result<Box<dyn Read + '_>> {
-        let stored = self.stored.open()?;
-        match self.compression {
-            None => Ok(Box::new(stored)),
-            Some(compression) => unpack_alone(stored, compression, &self.limits),
+        match &self.head {
+            None => self.open_stored(),
+            Some(head) => {
+                let (bytes, is_whole) = (head.bytes(), head.is_whole());
+                Ok(Box::new(FromHead { content: self, head: bytes, is_whole, rest: None }))
+            }
         }
     }
 
     fn size(&self) -> Option<u64> {
-        self.compression.is_none().then(|| self.stored.size_bytes())
+        match (&self.head, &self.compression) {
+            (Some(head), _) if head.is_whole() => Some(head.bytes().len() as u64),
+            (_, None) => Some(self.stored.size_bytes()),
+            _ => None,
+        }
+    }
+
+    fn kept_head(&self) -> Option<&Head> {
+        self.head.as_ref()
+    }
+}
+
+/// Reads what was kept of a content, and opens it only for what follows.
+struct FromHead<'a> {
+    content: &'a StoredContent,
+    /// What is left of the head.
+    head: &'a [u8],
+    /// Whether nothing follows the head.
+    is_whole: bool,
+    rest: Option<Box<dyn Read + 'a>>,
+}
+
+impl FromHead<'_> {
+    fn open_rest(&mut self) -> io::Result<()> {
+        let head_bytes = self.content.head_bytes();
+        let content = self.content;
+        self.rest = Some(if content.compression.is_some() {
+            let mut rest = content.open_stored()?;
+            io::copy(&mut rest.by_ref().take(head_bytes), &mut io::sink())?;
+            rest
+        } else {
+            let mut rest = content.stored.open()?;
+            rest.seek(SeekFrom::Start(head_bytes))?;
+            Box::new(rest)
+        });
+        Ok(())
+    }
+}
+
+impl Read for FromHead<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.head.is_empty() || self.is_whole {
+            return self.head.read(buffer);
+        }
+        if self.rest.is_none() {
+            self.open_rest()?;
+        }
+        self.rest.as_mut().map_or(Ok(0), |rest| rest.read(buffer))
     }
 }
 
@@ -121,6 +279,10 @@ impl Content for Hashed<'_> {
 
     fn size(&self) -> Option<u64> {
         self.content.size()
+    }
+
+    fn kept_head(&self) -> Option<&Head> {
+        self.content.kept_head()
     }
 }
 

@@ -12,12 +12,38 @@ use std::sync::Arc;
 pub(crate) struct Trouble {
     pub(crate) code: Code,
     pub(crate) message: String,
+    /// What to do, if that is not what its code says.
+    pub(crate) help: Option<String>,
 }
 
 impl Trouble {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), help: None }
+    }
+
+    /// A limit was passed, which this option raises.
+    pub(crate) fn of_limit(
+        code: Code,
+        message: impl Into<String>,
+        option: Option<&'static str>,
+    ) -> Self {
+        let help = option.map(|option| format!("If it is genuine, raise {option}."));
+        Self { help, ..Self::new(code, message) }
+    }
+
+    /// The archive may be right, but not for us.
+    pub(crate) fn not_unpacked(message: impl Into<String>) -> Self {
+        let help = Some("Unpack it, and read what comes out.".to_owned());
+        Self { help, ..Self::new(Code::InputUnreadable, message) }
+    }
+
     /// The finding about this source.
     pub(crate) fn about(self, source: &str) -> Finding {
-        Finding::new(self.code, source, self.message)
+        let finding = Finding::new(self.code, source, self.message);
+        match self.help {
+            Some(help) => finding.with_help(help),
+            None => finding,
+        }
     }
 }
 
@@ -30,9 +56,34 @@ pub(crate) fn unreadable(source: &str, error: &io::Error) -> Finding {
     Finding::new(Code::InputUnreadable, source, message)
 }
 
-/// An input is greater than what may be held in memory.
+/// A stream is greater than what may be held in memory.
 pub(crate) fn too_large(limit: u64) -> Trouble {
-    Trouble { code: Code::InputTooLarge, message: over_the_limit(limit) }
+    Trouble::of_limit(Code::InputTooLarge, over_the_limit(limit), Some("--max-input-size"))
+}
+
+/// A member of an archive is greater than what may be held in memory.
+pub(crate) fn member_too_large(limit: u64) -> Trouble {
+    let bytes = if limit == 1 { "byte" } else { "bytes" };
+    let message = format!("the member is greater than the limit of {limit} {bytes}");
+    Trouble::of_limit(Code::InputTooLarge, message, Some("--max-member-size"))
+}
+
+/// An archive lies too deep in others.
+pub(crate) fn too_deep(limit: u32) -> Trouble {
+    let message = match limit {
+        1 => "it is an archive inside an archive, and was not opened".to_owned(),
+        _ => format!("it lies more than {limit} archives deep, and was not opened"),
+    };
+    Trouble::of_limit(Code::NestedArchive, message, Some("--max-nesting"))
+}
+
+/// Members that belong together are greater than what may be held back.
+pub(crate) fn too_much_held(limit: u64) -> Trouble {
+    let message = format!(
+        "files that may belong to one run take more than {limit} bytes: they were read in parts, \
+         and results may be missing or incomplete"
+    );
+    Trouble::of_limit(Code::LimitReached, message, Some("--max-held-size"))
 }
 
 /// A link, or another name, leads to what was met as `first`.

@@ -2,8 +2,9 @@
 //! none.
 
 use crate::compression::{Compression, unpack_alone};
-use crate::content::Stored;
+use crate::content::{Stored, StoredContent};
 use crate::limits::Limits;
+use plimsoll_read::{HEAD_BYTES, Head};
 use std::io::{self, Read};
 use zip::ZipArchive;
 
@@ -11,34 +12,51 @@ use zip::ZipArchive;
 const TAR_HEADER_BYTES: usize = 512;
 
 /// What stored bytes are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A content as it is.
-    Plain,
-    /// A single compressed content.
-    Compressed(Compression),
-    /// An archive that is read in order.
+    /// A file for the readers.
+    Content(StoredContent),
+    /// An archive.
+    Archive(Stored, ArchiveKind),
+}
+
+/// How an archive is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ArchiveKind {
+    /// In order.
     Tar(Option<Compression>),
-    /// An archive that is read through its directory.
+    /// Through its directory.
     Zip,
 }
 
-/// Looks at the begin of the bytes.
-pub(crate) fn detect(stored: &Stored, limits: &Limits) -> io::Result<Kind> {
-    let mut head = Vec::new();
-    stored.open()?.take(TAR_HEADER_BYTES as u64).read_to_end(&mut head)?;
-    if is_zip(&head) {
-        return Ok(if is_document(stored, &head) { Kind::Plain } else { Kind::Zip });
+/// Looks at the begin of the bytes. What was read of a content stays with it, so that a small file
+/// is read once, whoever wants to see it.
+pub(crate) fn detect(stored: Stored, limits: &Limits) -> io::Result<Kind> {
+    let packed = stored.head()?;
+    if is_zip(packed.bytes()) {
+        if !is_document(&stored, packed.bytes()) {
+            drop(packed);
+            return Ok(Kind::Archive(stored, ArchiveKind::Zip));
+        }
+    } else if let Some(compression) = Compression::of(packed.bytes()) {
+        return compressed(stored, compression, limits);
+    } else if is_tar(packed.bytes()) {
+        return Ok(Kind::Archive(stored, ArchiveKind::Tar(None)));
     }
-    let Some(compression) = Compression::of(&head) else {
-        return Ok(if is_tar(&head) { Kind::Tar(None) } else { Kind::Plain });
-    };
+    let head = Some(packed.into_kept());
+    Ok(Kind::Content(StoredContent::plain(stored, head)))
+}
+
+fn compressed(stored: Stored, compression: Compression, limits: &Limits) -> io::Result<Kind> {
     let mut unpacked = Vec::new();
     // Damage is met again, and reported, when the content is read: what came out before it decides.
-    let _ = unpack_alone(stored.open()?, compression, limits)?
-        .take(TAR_HEADER_BYTES as u64)
+    let result = unpack_alone(stored.open()?, compression, limits)?
+        .take(HEAD_BYTES as u64)
         .read_to_end(&mut unpacked);
-    Ok(if is_tar(&unpacked) { Kind::Tar(Some(compression)) } else { Kind::Compressed(compression) })
+    if is_tar(&unpacked) {
+        return Ok(Kind::Archive(stored, ArchiveKind::Tar(Some(compression))));
+    }
+    let head = result.is_ok().then(|| Head::new(unpacked));
+    Ok(Kind::Content(StoredContent::compressed(stored, compression, limits, head)))
 }
 
 /// A member's header, or the end of a directory without members.

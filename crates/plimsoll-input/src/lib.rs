@@ -1,23 +1,25 @@
 //! From paths to rows: the whole chain, given a list of readers.
 //!
 //! ```text
-//!  paths      walk            look at the bytes     one Listing a folder     a Bundle a claim
-//!  ────────►  files, folders ─────────────────────► entries ──claims──────► reader ──────► each
-//!             (`walk`)        archives are opened   (`chain`, `claims`)     (`reading`)
-//!                             in place (`archive`)
+//!  paths      walk             look at the bytes      one Listing for what     a Bundle a claim
+//!  ────────►  files, folders ──────────────────────►  belongs together   ────► reader ──────────► each
+//!  (`list`,   (`walk`)         archives are opened    (`gathering`,            (`work`, `reading`,
+//!  `pattern`)                  in place (`archive`)   `claims`)                on all threads: `line`)
 //! ```
 //!
 //! * [`read_inputs`] takes what the user named. Files that stand next to each other in the same
-//!   folder are one [`Listing`](plimsoll_read::Listing); every folder that is walked is one, and so
-//!   is every folder of an archive.
+//!   folder are looked at together; every folder that is walked is one, and so is every folder of an archive.
 //! * What a file is, its bytes tell (`kind`), never its name. A single compressed file is content
-//!   like any other, decompressed whenever it is opened. An archive is read in one pass; names in
-//!   it are labels and never become paths. Nothing is written to disk.
-//! * Of an archive, the members of one folder that follow each other are held in memory until the
-//!   folder changes, then claimed, read and freed. Of a walked folder only names are held.
+//!   like any other, decompressed whenever it is opened; what was seen of its begin is kept with it (`content`), so
+//!   that a small file is read once. An archive is read in one pass (`members`), and so are archives in it;
+//!   names in it are labels and never become paths. Nothing is written to disk.
+//! * Most files are read as soon as they come. Those of which a reader says that they may be one of several
+//!   of a run wait until their folder ends (`gathering`), members of archives in memory. Where an archive holds a folder
+//!   in pieces, what belongs to it is fetched by a pass of its own (`late`).
 //! * Each claim, and each file that nobody claims, ends as one [`ReadInput`], in the order of the
 //!   contract: inputs as named, entries of a folder by the bytes of their names with sub-folders in
-//!   their place, members as stored. A claim on several entries counts at its first.
+//!   their place, members as stored. A claim on several entries counts at its first. The number of threads changes
+//!   nothing of it.
 //! * An input that cannot be read is a [`ReadInput`] too, with a finding that says why, and the
 //!   rest is still read. A reader that panics fails its input, not the run.
 //!
@@ -31,34 +33,48 @@
 //!
 //! This crate reads files; it parses none of them.
 
+mod account;
 mod archive;
-mod chain;
 mod claims;
 mod compression;
 mod content;
 mod finding;
+mod gathering;
 mod gzip;
+mod item;
 mod kind;
 mod label;
+mod late;
 mod limits;
+mod line;
+mod list;
 mod look;
+mod members;
+mod pattern;
 mod reading;
 mod tar_members;
 mod visited;
 mod walk;
+mod work;
 mod zip_members;
 mod zlib;
 
 pub use label::label;
 pub use limits::Limits;
+pub use list::listed;
+pub use pattern::{Exclude, Pattern, PatternError, expanded};
 
+use account::Account;
 use plimsoll_read::{Explanation, Format, ReadOptions, Reader};
 use plimsoll_schema::{Finding, Row, SeriesRow, SourceRecord};
 use std::ffi::OsStr;
 use std::fmt;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
+use walk::Walk;
 
 /// How inputs are read.
 pub struct InputOptions<'a> {
@@ -72,9 +88,36 @@ pub struct InputOptions<'a> {
     pub records_sources: bool,
     /// How far archives may unfold.
     pub limits: Limits,
+    /// What is left out.
+    pub exclude: Exclude,
+    /// How many threads are busy at the same time, that of the caller among them.
+    pub threads: NonZeroUsize,
     /// Files that will be replaced by what is made of the inputs. The walk ends with
     /// [`InputIsOutput`] where it meets one of them.
     pub outputs: Vec<PathBuf>,
+}
+
+impl<'a> InputOptions<'a> {
+    /// These readers, as many threads as there are processors, nothing else said.
+    pub fn new(readers: &'a [&'a dyn Reader]) -> Self {
+        Self {
+            readers,
+            from: None,
+            read: ReadOptions::default(),
+            records_sources: false,
+            limits: Limits::default(),
+            exclude: Exclude::default(),
+            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            outputs: Vec::new(),
+        }
+    }
+
+    /// The readers that are asked.
+    pub(crate) fn asked(&self) -> impl Iterator<Item = &'a dyn Reader> {
+        let is_asked =
+            |reader: &&dyn Reader| self.from.is_none_or(|name| name == reader.format().name);
+        self.readers.iter().copied().filter(is_asked)
+    }
 }
 
 /// An input, found in a folder, would be replaced by what is made of it.
@@ -132,6 +175,8 @@ pub enum Outcome {
 /// How many inputs ended in which way.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
+    /// Inputs that were found: as many as were read, skipped or failed.
+    pub found: usize,
     /// Inputs that were read.
     pub read: usize,
     /// Inputs that were skipped.
@@ -140,6 +185,9 @@ pub struct Summary {
     pub hinted: usize,
     /// Inputs that could not be read, and named ones that hold no result.
     pub failed: usize,
+    /// Files, folders, archives and members that were left out because [`InputOptions::exclude`] says so. They
+    /// are no inputs.
+    pub excluded: usize,
 }
 
 /// Reads everything that was named, and hands over each input as soon as it was read.
@@ -152,8 +200,43 @@ pub fn read_inputs<I: AsRef<OsStr>>(
     options: &InputOptions<'_>,
     each: &mut dyn FnMut(ReadInput) -> io::Result<()>,
 ) -> io::Result<Summary> {
-    let mut chain = chain::Chain::new(options, each);
     let inputs: Vec<&OsStr> = inputs.iter().map(AsRef::as_ref).collect();
-    walk::named(&mut chain, &inputs)?;
-    Ok(chain.summary())
+    read_walked(options, each, |walk| walk.named(&inputs))
+}
+
+/// Reads bytes as if they were a file of this name that was named.
+pub fn read_bytes(
+    name: &str,
+    bytes: Vec<u8>,
+    options: &InputOptions<'_>,
+    each: &mut dyn FnMut(ReadInput) -> io::Result<()>,
+) -> io::Result<Summary> {
+    read_walked(options, each, |walk| walk.bytes(name, bytes))
+}
+
+fn read_walked<'a>(
+    options: &'a InputOptions<'a>,
+    each: &'a mut dyn FnMut(ReadInput) -> io::Result<()>,
+    over: impl FnOnce(&mut Walk<'_, 'a>) -> io::Result<()> + Send,
+) -> io::Result<Summary> {
+    let mut account = Account::new(options, each);
+    let mut walked = Walked::default();
+    line::run(options, &mut account, |out| {
+        let mut walk = Walk::new(options, out);
+        let result = over(&mut walk);
+        // What came before an error counts.
+        walk.flush()?;
+        walked = Walked { found: walk.found, excluded: walk.excluded };
+        result
+    })?;
+    let Walked { found, excluded } = walked;
+    let summary = account.summary();
+    Ok(Summary { found: found + summary.found, excluded, ..summary })
+}
+
+/// What a walk came to.
+#[derive(Default)]
+struct Walked {
+    found: usize,
+    excluded: usize,
 }

@@ -10,45 +10,87 @@ use std::rc::Rc;
 /// Below this nothing is said about the ratio: a log of zeros packs a thousandfold, and is small.
 const RATIO_JUDGED_ABOVE_BYTES: u64 = 16 << 20;
 
-/// How far an archive or a compressed file may unfold.
-#[derive(Debug, Clone)]
+/// How far archives and compressed files may unfold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Members of one archive, folders and links included.
+    /// Members of one archive with all archives inside it, folders and links included.
     pub max_entries: u64,
-    /// Bytes that one archive or compressed file may have after decompression.
+    /// Bytes that one archive with all archives inside it, or one compressed file, may have after
+    /// decompression.
     pub max_unpacked_bytes: u64,
     /// Unpacked bytes for each packed one. Judged above 16 MiB unpacked only.
     pub max_ratio: u64,
+    /// How deep an archive may lie in archives; 1 allows none inside another.
+    pub max_nesting: u32,
+    /// Bytes of one member of an archive, unpacked. A member is held in memory while it is read.
+    pub max_member_bytes: u64,
+    /// Bytes of members that wait for others of their folder, which may belong to the same run.
+    pub max_held_bytes: u64,
 }
 
 impl Default for Limits {
-    /// A million members, 64 GiB, a thousandfold: far above every archive of results seen. gzip
-    /// cannot pack more than 1032 to 1, and does not come near that with figures.
+    /// A million members, 64 GiB, a thousandfold, eight archives deep: far above every archive of results seen.
+    /// gzip cannot pack more than 1032 to 1, and does not come near that with figures. 1 GiB for a
+    /// member, 512 MiB held back: several times the greatest folder of a run seen.
     fn default() -> Self {
-        Self { max_entries: 1_000_000, max_unpacked_bytes: 64 << 30, max_ratio: 1000 }
+        Self {
+            max_entries: 1_000_000,
+            max_unpacked_bytes: 64 << 30,
+            max_ratio: 1000,
+            max_nesting: 8,
+            max_member_bytes: 1 << 30,
+            max_held_bytes: 512 << 20,
+        }
     }
+}
+
+/// A limit that was passed.
+#[derive(Debug, Clone)]
+struct Passed {
+    /// Which, in words.
+    limit: String,
+    /// The option that raises it, if one does.
+    option: Option<&'static str>,
+}
+
+/// What an archive and those inside it share: a bomb is made of small archives as well.
+#[derive(Debug, Default)]
+struct Totals {
+    entries: Cell<u64>,
+    unpacked: Cell<u64>,
 }
 
 /// Counts what goes into and comes out of one archive or compressed file.
 #[derive(Debug)]
 pub(crate) struct Meter {
     limits: Limits,
+    totals: Rc<Totals>,
     packed: Cell<u64>,
     /// Whether `packed` is the size of the whole, not what was read so far.
     is_packed_whole: Cell<bool>,
     unpacked: Cell<u64>,
     /// Where `unpacked` has to stop for now.
     ceiling: Cell<u64>,
-    /// The limit that was passed, in words.
-    passed: OnceCell<String>,
+    /// The first limit that was passed.
+    passed: OnceCell<Passed>,
     /// Whether the system failed to read, so that the archive itself may be whole.
     has_failed: Cell<bool>,
 }
 
 impl Meter {
     pub(crate) fn new(limits: &Limits) -> Rc<Self> {
+        Self::with(limits, Rc::default())
+    }
+
+    /// That of an archive inside another: what it holds counts for the outer one too.
+    pub(crate) fn inside(outer: &Self) -> Rc<Self> {
+        Self::with(&outer.limits, Rc::clone(&outer.totals))
+    }
+
+    fn with(limits: &Limits, totals: Rc<Totals>) -> Rc<Self> {
         Rc::new(Self {
-            limits: limits.clone(),
+            limits: *limits,
+            totals,
             packed: Cell::new(0),
             is_packed_whole: Cell::new(false),
             unpacked: Cell::new(0),
@@ -65,10 +107,14 @@ impl Meter {
         self.is_packed_whole.set(true);
     }
 
-    /// Counts members: is another one allowed?
-    pub(crate) fn allows_member(&self, number: u64) -> bool {
-        if number > self.limits.max_entries {
-            self.pass(format!("it has more than {} members", self.limits.max_entries));
+    /// Counts a member: is it allowed?
+    pub(crate) fn allows_member(&self) -> bool {
+        let entries = self.totals.entries.get() + 1;
+        self.totals.entries.set(entries);
+        let most = self.limits.max_entries;
+        if entries > most {
+            let members = if most == 1 { "member" } else { "members" };
+            self.pass(format!("it has more than {most} {members}"), Some("--max-entries"));
         }
         self.passed.get().is_none()
     }
@@ -82,30 +128,39 @@ impl Meter {
     pub(crate) fn count(&self, bytes: u64) -> io::Result<()> {
         let unpacked = self.unpacked.get().saturating_add(bytes);
         self.unpacked.set(unpacked);
+        let total = self.totals.unpacked.get().saturating_add(bytes);
+        self.totals.unpacked.set(total);
         let Limits { max_unpacked_bytes, max_ratio, .. } = self.limits;
         let ratio = unpacked / self.packed.get().max(1);
-        if unpacked > max_unpacked_bytes {
-            self.pass(format!("it unpacks to more than {max_unpacked_bytes} bytes"));
+        if total > max_unpacked_bytes {
+            let limit = format!("it unpacks to more than {max_unpacked_bytes} bytes");
+            self.pass(limit, Some("--max-unpacked-size"));
         } else if unpacked > RATIO_JUDGED_ABOVE_BYTES && ratio > max_ratio {
-            self.pass(format!("it unpacks to more than {max_ratio} times its size"));
+            let limit = format!("it unpacks to more than {max_ratio} times its size");
+            self.pass(limit, Some("--max-ratio"));
         } else if unpacked > self.ceiling.get() {
-            self.pass("the headers of a member are too long".to_owned());
+            self.pass("the headers of a member are too long".to_owned(), None);
         }
         match self.passed.get() {
             None => Ok(()),
-            Some(limit) => Err(io::Error::new(io::ErrorKind::FileTooLarge, limit.clone())),
+            Some(Passed { limit, option }) => {
+                let raised = option
+                    .map(|option| format!(" ({option} raises the limit)"))
+                    .unwrap_or_default();
+                Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{limit}{raised}")))
+            }
         }
     }
 
     /// What an error of a decoder or of an archive's structure means.
     pub(crate) fn trouble(&self, error: impl fmt::Display) -> Trouble {
-        if let Some(limit) = self.passed.get() {
-            Trouble { code: Code::LimitReached, message: format!("{limit}; it was not read on") }
+        if let Some(Passed { limit, option }) = self.passed.get() {
+            let message = format!("{limit}; it was not read on");
+            Trouble::of_limit(Code::LimitReached, message, *option)
         } else if self.has_failed.get() {
-            let message = format!("cannot read the input: {error}");
-            Trouble { code: Code::InputUnreadable, message }
+            Trouble::new(Code::InputUnreadable, format!("cannot read the input: {error}"))
         } else {
-            Trouble { code: Code::ArchiveDamaged, message: format!("it is damaged: {error}") }
+            Trouble::new(Code::ArchiveDamaged, format!("it is damaged: {error}"))
         }
     }
 
@@ -115,9 +170,9 @@ impl Meter {
         self.trouble(error)
     }
 
-    fn pass(&self, limit: String) {
+    fn pass(&self, limit: String, option: Option<&'static str>) {
         // The first limit is the cause; those passed after it are its consequences.
-        let _ = self.passed.set(limit);
+        let _ = self.passed.set(Passed { limit, option });
     }
 
     /// Decoders report damage as one of half a dozen kinds; here it has one.
@@ -126,7 +181,7 @@ impl Meter {
         let needs_memory =
             error.kind() == io::ErrorKind::OutOfMemory || text.contains("requires too much memory");
         if needs_memory {
-            self.pass(format!("it cannot be unpacked with the memory allowed ({text})"));
+            self.pass(format!("it cannot be unpacked with the memory allowed ({text})"), None);
             io::Error::new(io::ErrorKind::FileTooLarge, text)
         } else if self.has_failed.get() || self.passed.get().is_some() {
             error

@@ -15,10 +15,16 @@ const KNOWN: &[(&[u8], &str)] = &[
     (b"\x89PNG", "a PNG image"),
     (b"PK\x03\x04", "a zip file"),
     (b"\x1F\x8B", "gzip data"),
-    (b"BZh", "bzip2 data, which is not unpacked"),
+    (b"SQLite format 3\0", "an SQLite database"),
+];
+
+/// Magic numbers of archives and compressed files that are not unpacked.
+const PACKED: &[(&[u8], &str)] = &[
     (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive, which is not unpacked"),
     (b"Rar!", "a RAR archive, which is not unpacked"),
-    (b"SQLite format 3\0", "an SQLite database"),
+    (b"\x04\x22\x4D\x18", "LZ4 data, which is not unpacked"),
+    (b"\x1F\x9D", "data of compress (.Z), which is not unpacked"),
+    (b"LZIP", "lzip data, which is not unpacked"),
 ];
 
 /// An entry that no reader claims.
@@ -40,6 +46,9 @@ pub(crate) fn unclaimed(entry: &Entry<'_>, readers: &[&dyn Reader]) -> Looked {
             return Looked { input, is_hinted: false };
         }
     };
+    if let Some(finding) = packed(source, &head).filter(|_| !entry.is_named) {
+        return Looked { input: ReadInput::ended(Outcome::Failed, finding), is_hinted: false };
+    }
     let hint = hint(entry, readers);
     let is_hinted = hint.is_some();
     let input = if entry.is_named {
@@ -53,6 +62,13 @@ pub(crate) fn unclaimed(entry: &Entry<'_>, readers: &[&dyn Reader]) -> Looked {
         ReadInput::ended(Outcome::Skipped, Finding::new(Code::NoResult, source, message))
     };
     Looked { input, is_hinted }
+}
+
+/// What there is to say of an archive that was found and cannot be opened: results may be missing.
+fn packed(source: &str, head: &[u8]) -> Option<Finding> {
+    let (_, name) = PACKED.iter().find(|(magic, _)| head.starts_with(magic))?;
+    let finding = Finding::new(Code::InputUnreadable, source, format!("it looks like {name}"));
+    Some(finding.with_help("If it holds results, unpack it, and read what comes out."))
 }
 
 fn named(source: &str, head: &[u8], hint: Option<String>, readers: &[&dyn Reader]) -> Finding {
@@ -85,7 +101,7 @@ fn empty(head: &[u8]) -> Option<&'static str> {
 
 /// What it is, unless it is text.
 fn kind(head: &[u8]) -> Option<&'static str> {
-    if let Some((_, name)) = KNOWN.iter().find(|(magic, _)| head.starts_with(magic)) {
+    if let Some((_, name)) = KNOWN.iter().chain(PACKED).find(|(magic, _)| head.starts_with(magic)) {
         return Some(name);
     }
     if head.iter().all(|byte| *byte == 0) {

@@ -1,13 +1,13 @@
 //! tar archives, compressed or not, read in order.
 
-use crate::InputOptions;
-use crate::archive::{Member, Visit, member_name};
 use crate::compression::{Compression, unpack};
 use crate::content::Stored;
-use crate::finding::{Trouble, too_large};
+use crate::finding::{Trouble, member_too_large};
 use crate::label::label_of_bytes;
 use crate::limits::Meter;
+use crate::members::{MemberBytes, MemberHead, Names, Pass, member_name};
 use plimsoll_schema::Code;
+use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 use tar::{Archive, Entry, EntryType};
@@ -16,22 +16,33 @@ use tar::{Archive, Entry, EntryType};
 /// map of a sparse file. They are held in memory, whatever they claim to be.
 const HEADER_BYTES: u64 = 1 << 20;
 
-/// Hands the files of an archive to `visit`. What ends the archive early is returned.
+/// Everything in an archive fills blocks, and two blocks of zeros end it; some programs write one.
+const BLOCK_BYTES: usize = 512;
+
+/// Room for a member is made at once up to this, whatever size its header claims.
+const ROOM_BYTES: u64 = 1 << 20;
+
+/// Hands the files of an archive to a pass. What ends the archive early is returned.
 pub(crate) fn read(
     stored: &Stored,
     compression: Option<Compression>,
-    options: &InputOptions<'_>,
-    visit: Visit<'_>,
+    meter: &Rc<Meter>,
+    max_member_bytes: u64,
+    pass: &mut dyn Pass,
 ) -> io::Result<Option<Trouble>> {
-    let meter = Meter::new(&options.limits);
-    let opened = stored.open().and_then(|stored| unpack(stored, compression, &meter));
+    let opened = stored.open().and_then(|stored| unpack(stored, compression, meter));
     let unpacked = match opened {
         Ok(unpacked) => unpacked,
         Err(error) => return Ok(Some(meter.unopened(&error))),
     };
-    let mut archive = Archive::new(unpacked);
-    if let Some(trouble) = members(&mut archive, &meter, options.read.max_input_bytes, visit)? {
+    let zeros = Cell::new(0);
+    let mut archive = Archive::new(ZerosWatched { inner: unpacked, zeros: &zeros });
+    if let Some(trouble) = members(&mut archive, meter, max_member_bytes, pass)? {
         return Ok(Some(trouble));
+    }
+    if zeros.get() < BLOCK_BYTES {
+        // Where it was cut between two members, nothing else tells.
+        return Ok(Some(meter.trouble("it ends without the mark at the end of an archive")));
     }
     // The compressed stream ends with its checksum, after tar's own end.
     meter.allow(u64::MAX);
@@ -39,54 +50,73 @@ pub(crate) fn read(
     Ok(rest.err().map(|error| meter.trouble(error)))
 }
 
+/// Knows how many zero bytes came last.
+struct ZerosWatched<'z, R> {
+    inner: R,
+    zeros: &'z Cell<usize>,
+}
+
+impl<R: Read> Read for ZerosWatched<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        match buffer[..count].iter().rposition(|byte| *byte != 0) {
+            Some(at) => self.zeros.set(count - at - 1),
+            None => self.zeros.set(self.zeros.get().saturating_add(count)),
+        }
+        Ok(count)
+    }
+}
+
 fn members(
-    archive: &mut Archive<Box<dyn Read + '_>>,
+    archive: &mut Archive<impl Read>,
     meter: &Rc<Meter>,
-    max_input_bytes: u64,
-    visit: Visit<'_>,
+    max_member_bytes: u64,
+    pass: &mut dyn Pass,
 ) -> io::Result<Option<Trouble>> {
     let mut entries = match archive.entries() {
         Ok(entries) => entries,
         Err(error) => return Ok(Some(meter.trouble(error))),
     };
-    let mut number = 0;
+    let mut names = Names::default();
     let mut unread = 0u64;
-    loop {
+    for at in 0.. {
         meter.allow(unread.saturating_add(HEADER_BYTES));
         let mut entry = match entries.next() {
-            None => return Ok(None),
+            None => break,
             Some(Ok(entry)) => entry,
             Some(Err(error)) => return Ok(Some(meter.trouble(error))),
         };
-        number += 1;
-        if !meter.allows_member(number) {
+        if !meter.allows_member() {
             return Ok(Some(meter.trouble("it has too many members")));
         }
         unread = stored_bytes(&entry);
         let name = label_of_bytes(&entry.path_bytes());
         let name = member_name(&name);
+        let is_file = is_file(entry.header().entry_type());
         // Before POSIX a folder was a file whose name ends with a slash.
-        if name.is_empty() || name.ends_with('/') {
+        if name.is_empty() || name.ends_with('/') || !is_file && no_file(&entry).is_none() {
             continue;
         }
-        let bytes = if is_file(entry.header().entry_type()) {
-            match bytes(&mut entry, meter, max_input_bytes) {
-                Err(trouble) if !leaves_others(trouble.code) => return Ok(Some(trouble)),
-                bytes => bytes,
-            }
-        } else {
-            match no_file(&entry) {
-                Some(trouble) => Err(trouble),
-                None => continue,
-            }
+        let label = names.label(name);
+        let head = MemberHead { at, name, label, size_bytes: entry.size() };
+        if !pass.wants(&head) {
+            continue;
+        }
+        let bytes = match no_file(&entry) {
+            Some(trouble) => Err(trouble),
+            None => bytes(&mut entry, meter, max_member_bytes),
         };
-        visit(Member { name: name.to_owned(), bytes })?;
+        match bytes {
+            Err(trouble) if !leaves_others(trouble.code) => return Ok(Some(trouble)),
+            bytes => pass.take(&head, bytes)?,
+        }
     }
+    Ok(None)
 }
 
 /// Whether what follows a member can still be read.
 fn leaves_others(code: Code) -> bool {
-    matches!(code, Code::InputTooLarge | Code::DocumentNotUnderstood)
+    !matches!(code, Code::ArchiveDamaged | Code::LimitReached | Code::InputUnreadable)
 }
 
 fn is_file(entry_type: EntryType) -> bool {
@@ -113,12 +143,12 @@ fn no_file<R: Read>(entry: &Entry<'_, R>) -> Option<Trouble> {
         }
         _ => return None,
     };
-    Some(Trouble { code, message })
+    Some(Trouble::new(code, message))
 }
 
 /// The bytes in the archive; a sparse file may be of any size when it is read.
 fn stored_bytes<R: Read>(entry: &Entry<'_, R>) -> u64 {
-    let padding = 512;
+    let padding = BLOCK_BYTES as u64;
     match entry.header().entry_type() {
         EntryType::GNUSparse => entry.header().entry_size().unwrap_or(0).saturating_add(padding),
         _ => entry.size().saturating_add(padding),
@@ -139,18 +169,18 @@ fn is_pax_sparse<R: Read>(entry: &mut Entry<'_, R>) -> bool {
 fn bytes<R: Read>(
     entry: &mut Entry<'_, R>,
     meter: &Rc<Meter>,
-    max_input_bytes: u64,
-) -> Result<Vec<u8>, Trouble> {
+    max_member_bytes: u64,
+) -> MemberBytes {
     let size = entry.size();
-    if size > max_input_bytes {
-        return Err(too_large(max_input_bytes));
+    if size > max_member_bytes {
+        return Err(member_too_large(max_member_bytes));
     }
     if is_pax_sparse(entry) {
-        let message = "it is a sparse file in the PAX format, which is not supported".to_owned();
-        return Err(Trouble { code: Code::DocumentNotUnderstood, message });
+        let message = "it is a sparse file in the PAX format, which is not supported";
+        return Err(Trouble::new(Code::DocumentNotUnderstood, message));
     }
     meter.allow(u64::MAX);
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(size.min(ROOM_BYTES) as usize);
     entry.read_to_end(&mut bytes).map_err(|error| meter.trouble(error))?;
     if (bytes.len() as u64) < size {
         return Err(meter.trouble("it ends inside a member"));

@@ -5,6 +5,7 @@ use crate::label::label;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::{self, Metadata};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,25 +13,61 @@ use std::sync::Arc;
 /// A file or folder, whatever it is called.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[cfg(unix)]
-struct Identity(u64, u64);
+pub(crate) struct Identity(u64, u64);
 
 /// A file or folder, whatever it is called.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[cfg(not(unix))]
-struct Identity(PathBuf);
+pub(crate) struct Identity(PathBuf);
 
 impl Identity {
     /// Without another look at the path: a walk that resolved each of its paths would take time
     /// with the third power of their depth.
     #[cfg(unix)]
-    fn of(_path: &Path, metadata: &Metadata) -> Self {
+    pub(crate) fn of(_path: &Path, metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt as _;
         Self(metadata.dev(), metadata.ino())
     }
 
     #[cfg(not(unix))]
-    fn of(path: &Path, _metadata: &Metadata) -> Self {
+    pub(crate) fn of(path: &Path, _metadata: &Metadata) -> Self {
         Self(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+    }
+}
+
+#[cfg(unix)]
+fn has_other_names(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    metadata.nlink() > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_metadata: &Metadata) -> bool {
+    true
+}
+
+/// Values by the hashes of their keys: a million names may take any room. Two keys of one hash are one.
+pub(crate) struct Hashes<V> {
+    met: HashMap<u64, V>,
+    hasher: BuildHasherDefault<DefaultHasher>,
+}
+
+impl<V> Default for Hashes<V> {
+    fn default() -> Self {
+        Self { met: HashMap::new(), hasher: BuildHasherDefault::default() }
+    }
+}
+
+impl<V> Hashes<V> {
+    /// Keeps a value. If there is one already, that stays, and comes back.
+    pub(crate) fn insert(&mut self, key: impl Hash, value: V) -> Option<&V> {
+        match self.met.entry(self.hasher.hash_one(key)) {
+            Entry::Occupied(met) => Some(met.into_mut()),
+            Entry::Vacant(place) => {
+                place.insert(value);
+                None
+            }
+        }
     }
 }
 
@@ -63,6 +100,21 @@ impl Visited {
                 None
             }
         }
+    }
+
+    /// The same for a file that was met under one of its names, through a link or not. One that has no other name, and
+    /// that no link leads to, is met once: a folder of a hundred thousand is not remembered.
+    pub(crate) fn meet_file(
+        &mut self,
+        source: &Arc<str>,
+        path: &Path,
+        metadata: &Metadata,
+        is_linked: bool,
+    ) -> Option<Arc<str>> {
+        if !is_linked && !has_other_names(metadata) {
+            return None;
+        }
+        self.meet(source, path, metadata)
     }
 
     /// What the target of a link is called, if it lies below the named folder: the walk meets it

@@ -75,9 +75,11 @@ pub fn choose(
     readers: &[&dyn Reader],
     from: Option<&str>,
 ) -> (Vec<Choice>, Vec<Finding>) {
-    let mut choices = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
     for (reader, asked) in readers.iter().enumerate() {
-        if from.is_some_and(|name| name != asked.format().name) {
+        if from.is_some_and(|name| name != asked.format().name)
+            || are_claimed_surer(listing, &choices, asked.greatest_confidence())
+        {
             continue;
         }
         choices.extend(asked.claim(listing).into_iter().map(|claim| Choice { reader, claim }));
@@ -105,6 +107,18 @@ pub fn choose(
     }
     chosen.sort_by_key(|choice| choice.claim.entries.first().copied());
     (chosen, findings)
+}
+
+/// Whether every entry has a claim of its own that is surer than this. A claim on several entries may lose one
+/// of them to another claim, and with it all.
+fn are_claimed_surer(listing: &Listing<'_>, choices: &[Choice], confidence: Confidence) -> bool {
+    let mut is_left = vec![true; listing.entries.len()];
+    for Choice { claim, .. } in choices {
+        if let ([entry], true) = (claim.entries.as_slice(), claim.confidence > confidence) {
+            is_left[*entry] = false;
+        }
+    }
+    !is_left.contains(&true)
 }
 
 /// Claims on the entries that the user named and that no claim covers.
@@ -141,7 +155,7 @@ fn tie(listing: &Listing<'_>, readers: &[&dyn Reader], winner: &Choice, other: &
 mod tests {
     use super::{Claim, Confidence, choose};
     use crate::entry::{Bundle, Content, Entry, Listing};
-    use crate::{Format, ReadError, ReadOptions, Reader, Sink};
+    use crate::{Format, Part, ReadError, ReadOptions, Reader, Sink};
     use plimsoll_schema::Origin;
     use std::io::{self, Read};
 
@@ -167,6 +181,14 @@ mod tests {
 
         fn claim(&self, _: &Listing<'_>) -> Vec<Claim> {
             self.1.clone()
+        }
+
+        fn part(&self, _: &Entry<'_>) -> Part {
+            Part::Gathers
+        }
+
+        fn greatest_confidence(&self) -> Confidence {
+            self.1.iter().map(|claim| claim.confidence).max().unwrap_or(Confidence::Told)
         }
 
         fn read(&self, _: &Bundle<'_>, _: &ReadOptions, _: &mut dyn Sink) -> Result<(), ReadError> {

@@ -3,15 +3,14 @@
 use crate::ReadOptions;
 use crate::decode::{Decoding, decode};
 use crate::error::ReadError;
+use crate::head::{HEAD_BYTES, Head};
 use crate::pieces::{Piece, Pieces};
 use crate::text::Text;
 use plimsoll_schema::{Code, Finding};
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// How much of an entry is looked at to find out what it is.
-pub const HEAD_BYTES: usize = 64 * 1024;
 
 /// How much is read of a text at a time.
 const TEXT_PIECE_BYTES: usize = 64 * 1024;
@@ -23,6 +22,11 @@ pub trait Content: Sync {
 
     /// Its size in bytes, where it is known without reading it.
     fn size(&self) -> Option<u64>;
+
+    /// Its begin, where that was kept.
+    fn kept_head(&self) -> Option<&Head> {
+        None
+    }
 }
 
 /// One file or archive member.
@@ -55,16 +59,23 @@ impl<'a> Entry<'a> {
 
 impl Entry<'_> {
     /// The first [`HEAD_BYTES`], or all of a smaller entry.
-    pub fn head(&self) -> io::Result<Vec<u8>> {
-        let mut head = Vec::new();
+    pub fn head(&self) -> io::Result<Cow<'_, [u8]>> {
+        if let Some(head) = self.content.kept_head() {
+            return Ok(Cow::Borrowed(head.bytes()));
+        }
+        let known = self.content.size().map_or(0, |size| size.min(HEAD_BYTES as u64));
+        let mut head = Vec::with_capacity(known as usize);
         self.content.open()?.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
-        Ok(head)
+        Ok(Cow::Owned(head))
     }
 
     /// The head as text; bytes that are no text become U+FFFD. Empty if it cannot be read: that is
     /// reported when the entry is read as a whole.
-    pub fn head_text(&self) -> String {
-        self.head().map(|head| decode(&head).text).unwrap_or_default()
+    pub fn head_text(&self) -> Cow<'_, str> {
+        if let Some(head) = self.content.kept_head() {
+            return Cow::Borrowed(head.text());
+        }
+        self.head().map(|head| Cow::Owned(decode(&head).text)).unwrap_or_default()
     }
 
     /// All of it as text.
@@ -74,7 +85,9 @@ impl Entry<'_> {
         let known = self.content.size().filter(|size| *size <= limit).unwrap_or(0);
         let mut decoding = Decoding::with_capacity(known as usize);
         let mut reader = self.content.open().map_err(failed)?;
-        let mut buffer = vec![0; TEXT_PIECE_BYTES];
+        // One byte more, to see the end of a small entry at once.
+        let size = self.content.size().unwrap_or(u64::MAX).saturating_add(1);
+        let mut buffer = vec![0; TEXT_PIECE_BYTES.min(usize::try_from(size).unwrap_or(usize::MAX))];
         let mut held = 0;
         loop {
             let count = match reader.read(&mut buffer) {

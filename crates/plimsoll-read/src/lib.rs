@@ -12,14 +12,16 @@ mod claim;
 mod decode;
 mod entry;
 mod error;
+mod head;
 mod memory;
 mod pieces;
 mod text;
 
 pub use claim::{Choice, Claim, Confidence, choose};
 pub use decode::decode;
-pub use entry::{Bundle, Chunk, Content, Entry, HEAD_BYTES, Listing, over_the_limit};
+pub use entry::{Bundle, Chunk, Content, Entry, Listing, over_the_limit};
 pub use error::ReadError;
+pub use head::{HEAD_BYTES, Head};
 pub use pieces::{Piece, Pieces};
 pub use text::Text;
 
@@ -81,6 +83,17 @@ pub trait Reader: Sync {
     /// Which entries are inputs of this format, how sure that is, and why.
     fn claim(&self, listing: &Listing<'_>) -> Vec<Claim>;
 
+    /// Whether an entry may be one of several that are one input: a file of a run's folder, whatever lies
+    /// beside it. Only such entries of a folder are shown to [`claim`](Self::claim) together; all others are
+    /// shown alone, as soon as they are met, so that a folder of a hundred thousand results is not held until
+    /// it ends. A claim on several entries may hold no other ones.
+    fn part(&self, entry: &Entry<'_>) -> Part;
+
+    /// The greatest confidence that its claims have. Where another reader is surer, it need not look.
+    fn greatest_confidence(&self) -> Confidence {
+        Confidence::Certain
+    }
+
     /// What an entry that nobody claims may be, although this reader does not read it: words that
     /// follow "it looks like", and no word of the entry's own, which may be a secret.
     fn hint(&self, _entry: &Entry<'_>) -> Option<String> {
@@ -94,6 +107,18 @@ pub trait Reader: Sync {
         options: &ReadOptions,
         sink: &mut dyn Sink,
     ) -> Result<(), ReadError>;
+}
+
+/// How an entry stands to the others of its folder, for a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// It is an input of its own, or none.
+    Alone,
+    /// It belongs to another entry if there is one that gathers: a report beside the settings of the run that
+    /// it was made of. In a folder where none gathers it is shown alone.
+    Joins,
+    /// Others may belong to it, or to the same input as it does.
+    Gathers,
 }
 
 /// Takes what a reader finds.

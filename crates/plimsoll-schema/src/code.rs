@@ -182,7 +182,7 @@ codes! {
     InputTooLarge = "input-too-large", Error,
         "An input is greater than the limit for what is held in memory at once.",
         "It was not read.",
-        "Raise the limit with --max-input-size if the input is genuine.";
+        "If the input is genuine, raise the limit with --max-input-size, or for the member of an archive with --max-member-size.";
     InputUnknown = "input-unknown", Error,
         "No reader knows the input.",
         "Nothing was read from it.",
@@ -240,9 +240,9 @@ codes! {
         "It was read by its headings; what does not stand under a known heading is missing.",
         "Compare the figures with the report.";
     LimitReached = "limit-reached", Error,
-        "An archive passed a limit that guards against decompression bombs.",
-        "Members up to that place were read; the others are missing.",
-        "If the archive is genuine, unpack it and read the folder.";
+        "An archive or a compressed file passed a limit that guards against decompression bombs and full memory.",
+        "What came before that place was read; the rest is missing, or was read without what it belongs to.",
+        "If it is genuine, raise the limit with the option that the finding names.";
     LineCellsDiffer = "line-cells-differ", Warning,
         "A line of a published table has more or fewer cells than its header.",
         "It was left out: a cell that spanned others was lost, and which column a value belongs to cannot be told.",
@@ -275,10 +275,10 @@ codes! {
         "The name of a file says another form than its content has.",
         "It was read by its content.",
         "Nothing to do.";
-    NestedArchive = "nested-archive", Warning,
-        "An archive lies inside an archive.",
+    NestedArchive = "nested-archive", Error,
+        "An archive lies deeper inside other archives than is allowed.",
         "It was not opened.",
-        "Unpack the outer archive and read the folder.";
+        "If it is genuine, allow more with --max-nesting; an archive that holds itself has no end.";
     NoInterval = "no-interval", Error,
         "A log has no interval: only what was measured since the start of the host, the mount or the instance.",
         "There are no figures; it counts as not read.",

@@ -1,6 +1,6 @@
 //! `docs/schema.md`, made from the columns.
 
-use crate::{ColumnType, long, series, wide};
+use crate::{ColumnType, FINDINGS, SOURCES, long, series, wide};
 use std::fmt::Write as _;
 
 /// The text of `docs/schema.md`.
@@ -33,6 +33,17 @@ pub fn schema_markdown() -> String {
          are of the last `duration_s` seconds of a run.\n\n",
     );
     push_table(&mut text, series::columns().iter().map(|it| (it.name, it.column_type, it.about)));
+    text.push_str(
+        "\n## Sources\n\n\
+         Every input and what became of it, in a dataset ([datasets.md](datasets.md)) and in a workbook: one line\n\
+         for each file, since several files may be one input. `rows`, `windows` and `findings` add up to those of\n\
+         the other tables.\n\n",
+    );
+    push_table(&mut text, SOURCES.into_iter());
+    text.push_str(
+        "\n## Findings\n\nWhat is doubtful, in the same places: one line for each finding.\n\n",
+    );
+    push_table(&mut text, FINDINGS.into_iter());
     text
 }
 

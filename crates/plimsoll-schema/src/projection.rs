@@ -96,3 +96,35 @@ impl Projection for SeriesShape {
         to.line(series::columns().iter().map(|column| (column.cell)(window)))
     }
 }
+
+/// Lines that were made already, of a table with these columns: a row is a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinesShape {
+    /// The word for the shape of the table.
+    pub word: &'static str,
+    /// Names and types of the columns, in order.
+    pub columns: Vec<(&'static str, ColumnType)>,
+}
+
+impl LinesShape {
+    /// The lines that a shape makes.
+    pub fn of(shape: &impl Projection) -> Self {
+        Self { word: shape.word(), columns: shape.columns() }
+    }
+}
+
+impl Projection for LinesShape {
+    type Row = Vec<Cell<'static>>;
+
+    fn word(&self) -> &'static str {
+        self.word
+    }
+
+    fn columns(&self) -> Vec<(&'static str, ColumnType)> {
+        self.columns.clone()
+    }
+
+    fn lines<L: Lines>(&self, line: &Self::Row, to: &mut L) -> Result<(), L::Error> {
+        to.line(line.iter().cloned())
+    }
+}

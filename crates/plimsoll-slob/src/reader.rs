@@ -4,7 +4,7 @@ use crate::files::{FileKind, recognise};
 use crate::run::Folder;
 use crate::table;
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::Origin;
 
@@ -48,6 +48,14 @@ impl Reader for Slob {
                     )
                 })
                 .collect(),
+        }
+    }
+
+    fn part(&self, entry: &Entry<'_>) -> Part {
+        match recognise(entry) {
+            Some(FileKind::Settings | FileKind::Console | FileKind::Time) => Part::Gathers,
+            Some(_) => Part::Joins,
+            None => Part::Alone,
         }
     }
 

@@ -4,7 +4,7 @@ use crate::command::{Command, is_command};
 use crate::console::{Console, Test, is_console};
 use plimsoll_hoststat::{LogKind, RunContext, give_rows_of_several, recognise};
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::{Code, Finding, Origin, Pattern};
 use std::sync::Arc;
@@ -77,6 +77,14 @@ impl Reader for Ssb {
         let numbers: Vec<_> = consoles.iter().map(|console| number(*console)).collect();
         let are_told_apart = numbers.iter().enumerate().all(|(at, it)| !numbers[..at].contains(it));
         if are_told_apart { consoles.iter().filter_map(claim).collect() } else { Vec::new() }
+    }
+
+    fn part(&self, entry: &Entry<'_>) -> Part {
+        match Role::of(entry) {
+            Some(Role::Console) => Part::Gathers,
+            Some(Role::Command | Role::Log(_)) => Part::Joins,
+            None => Part::Alone,
+        }
     }
 
     fn hint(&self, entry: &Entry<'_>) -> Option<String> {

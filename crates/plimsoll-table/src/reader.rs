@@ -4,7 +4,9 @@ use crate::assembly::assemble;
 use crate::claim::{FORMAT, claims};
 use crate::document::{Doubt, DoubtKind};
 use crate::read::read_document;
-use plimsoll_read::{Bundle, Claim, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink};
+use plimsoll_read::{
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
+};
 use plimsoll_schema::{Code, Finding};
 
 /// Reads published tables: web pages, texts and sheets of vendors, in any language.
@@ -18,6 +20,14 @@ impl Reader for Tables {
 
     fn claim(&self, listing: &Listing<'_>) -> Vec<Claim> {
         claims(listing)
+    }
+
+    fn part(&self, _: &Entry<'_>) -> Part {
+        Part::Alone
+    }
+
+    fn greatest_confidence(&self) -> Confidence {
+        Confidence::Possible
     }
 
     fn read(

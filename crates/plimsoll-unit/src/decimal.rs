@@ -12,6 +12,9 @@
 /// assert_eq!(plimsoll_unit::decimal("1,345"), None);
 /// ```
 pub fn decimal(text: &str) -> Option<f64> {
+    if let Some(value) = short_decimal(text, 0) {
+        return Some(value);
+    }
     is_decimal(text).then(|| text.parse::<f64>().ok()).flatten().filter(|value| value.is_finite())
 }
 
@@ -24,6 +27,9 @@ pub fn decimal(text: &str) -> Option<f64> {
 /// assert_eq!(plimsoll_unit::decimal_shifted("9.678045", 3), Some(9678.045));
 /// ```
 pub fn decimal_shifted(text: &str, power_of_ten: i32) -> Option<f64> {
+    if let Some(value) = short_decimal(text, power_of_ten) {
+        return Some(value);
+    }
     if !is_decimal(text) {
         return None;
     }
@@ -33,6 +39,44 @@ pub fn decimal_shifted(text: &str, power_of_ten: i32) -> Option<f64> {
     };
     let exponent = exponent.checked_add(power_of_ten)?;
     format!("{mantissa}e{exponent}").parse::<f64>().ok().filter(|value| value.is_finite())
+}
+
+/// The powers of ten that an `f64` holds without rounding.
+const EXACT_POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+/// Reads a decimal number without an exponent that is short, as nearly all are: its digits are a whole number that
+/// an `f64` holds exactly, so that one multiplication or division by an exact power of ten rounds once. `None`
+/// for all others, and for what is no number.
+fn short_decimal(text: &str, power_of_ten: i32) -> Option<f64> {
+    /// 10^18 and all below fit into 64 bits.
+    const MOST_DIGITS: usize = 18;
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (whole, fraction) = match unsigned.split_once('.') {
+        Some((_, "")) => return None,
+        Some(parts) => parts,
+        None => (unsigned, ""),
+    };
+    if whole.is_empty() || whole.len() + fraction.len() > MOST_DIGITS {
+        return None;
+    }
+    let mut digits = 0u64;
+    for byte in whole.bytes().chain(fraction.bytes()) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        digits = 10 * digits + u64::from(digit);
+    }
+    if digits > 1 << f64::MANTISSA_DIGITS {
+        return None;
+    }
+    let exponent = power_of_ten.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let power = *EXACT_POWERS.get(exponent.unsigned_abs() as usize)?;
+    let value = if exponent < 0 { digits as f64 / power } else { digits as f64 * power };
+    Some(if text.starts_with('-') { -value } else { value })
 }
 
 fn is_decimal(text: &str) -> bool {
@@ -76,6 +120,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_short_number_is_what_a_long_one_would_be(
+            text in "[-+]?[0-9]{1,12}(\\.[0-9]{1,9})?", power in -30i32..30,
+        ) {
+            let long = format!("{text}e{power}").parse::<f64>().ok();
+            if let Some(short) = super::short_decimal(&text, power) {
+                prop_assert_eq!(Some(short.to_bits()), long.map(f64::to_bits));
+            }
+            prop_assert_eq!(decimal_shifted(&text, power).map(f64::to_bits), long.map(f64::to_bits));
+        }
+
         #[test]
         fn whatever_is_printed_is_read_back(value in proptest::num::f64::NORMAL) {
             prop_assert_eq!(decimal(&format!("{value}")), Some(value));

@@ -231,13 +231,18 @@ fn flat_file_columns(head: &str) -> Option<String> {
         "write_rate",
     ];
     let first = head.lines().next()?;
-    if !first.contains(',') {
+    // The line may be a whole document of JSON, which many a folder is full of.
+    if !first.contains(',') || first.trim_start().starts_with(['{', '[']) {
         return None;
     }
-    let columns: Vec<String> =
-        first.split(',').map(|it| it.trim().trim_matches('"').to_ascii_lowercase()).collect();
-    let known: Vec<&str> =
-        TELLING.iter().copied().filter(|name| columns.iter().any(|it| it == name)).collect();
+    let mut is_known = [false; TELLING.len()];
+    for column in first.split(',').map(|it| it.trim().trim_matches('"')) {
+        if let Some(at) = TELLING.iter().position(|name| column.eq_ignore_ascii_case(name)) {
+            is_known[at] = true;
+        }
+    }
+    let known = TELLING.iter().zip(is_known).filter(|(_, is_known)| *is_known);
+    let known: Vec<&str> = known.map(|(name, _)| *name).collect();
     let tells = known.contains(&"rate")
         && (known.contains(&"resp") || known.contains(&"mb/sec"))
         && known.len() >= 3;

@@ -7,7 +7,7 @@ use crate::output::Output;
 use crate::points::points;
 use crate::rows::give_rows;
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::Origin;
 use std::sync::Arc;
@@ -63,6 +63,13 @@ impl Reader for Vdbench {
             claims.push(Claim::on_entries(entries, confidence, why));
         }
         claims
+    }
+
+    fn part(&self, entry: &Entry<'_>) -> Part {
+        match recognise(&entry.name, &entry.head_text()) {
+            Some(_) => Part::Gathers,
+            None => Part::Alone,
+        }
     }
 
     fn hint(&self, entry: &Entry<'_>) -> Option<String> {

@@ -1,10 +1,10 @@
 //! The arguments.
 
+use crate::exit;
+pub(crate) use crate::inputs::InputArguments;
 use crate::look::ColourWhen;
-use crate::{exit, readers};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll_schema::Shape;
-use plimsoll_unit::{PrefixRule, SizeError, parse_size};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,6 +23,8 @@ Examples:
   plimsoll convert old.tar.gz --shape long   one line for each number
   plimsoll convert out/ --series -o a.csv    interval data too, in a.series.csv
   plimsoll convert x_clat.1.log --fio-version 3.33   latencies of a log of fio
+  plimsoll convert archive/ --to parquet -o results/    a dataset, which later runs add to
+  plimsoll convert archive/ --dry-run        what would be read, and as what
   fio --output-format=json job.fio | plimsoll convert - --findings doubts.jsonl
 
 Rows go to standard output, findings and a summary to standard error. What is not
@@ -89,7 +91,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Reads inputs and writes rows of the shared schema
-    #[command(after_help = format!("{AFTER_CONVERT_HELP}\n\n{}", exit::HELP))]
+    #[command(after_help = format!("{AFTER_CONVERT_HELP}\n\n{}", exit::CONVERT_HELP))]
     Convert(ConvertArguments),
     /// Says what each input is, why, and what it holds
     #[command(after_help = format!("{AFTER_INSPECT_HELP}\n\n{}", exit::HELP))]
@@ -106,23 +108,42 @@ pub(crate) enum Command {
     /// Says what the code of a finding means
     #[command(after_help = AFTER_EXPLAIN_HELP)]
     Explain(ExplainArguments),
+    /// Lists the formats that are read and written
+    Formats,
+    /// Writes the completions of a shell to standard output
+    #[command(hide = true)]
+    Completions(CompletionsArguments),
+    /// Writes man pages into a folder
+    #[command(hide = true)]
+    Man(ManArguments),
 }
 
-/// What every command that reads inputs takes.
+/// Arguments of `completions`.
 #[derive(Debug, Args)]
-pub(crate) struct InputArguments {
-    /// A file, a folder (walked), an archive (.tar, .tar.gz, .tgz, .tar.zst, .tar.xz, .zip), a file
-    /// with .gz, .zst or .xz, or - for standard input
-    #[arg(value_name = "INPUT", required = true)]
-    pub(crate) inputs: Vec<OsString>,
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
 
-    /// Read inputs as this format, instead of finding it out
-    #[arg(long, value_name = "FORMAT", value_parser = readers::names(readers::ALL))]
-    pub(crate) from: Option<String>,
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+}
 
-    /// The greatest input held in memory as a whole; k, M and G are powers of 1024 [default: 256M]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(crate) max_input_size: Option<u64>,
+impl Command {
+    /// What names inputs, if the command reads any.
+    pub(crate) fn inputs(&mut self) -> Option<&mut InputArguments> {
+        match self {
+            Self::Convert(arguments) => Some(&mut arguments.input),
+            Self::Inspect(arguments) => Some(&mut arguments.input),
+            Self::Report(arguments) => Some(&mut arguments.comparison.input),
+            Self::Check(arguments) => Some(&mut arguments.comparison.input),
+            _ => None,
+        }
+    }
 }
 
 /// Arguments of `convert`.
@@ -135,9 +156,9 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) to: Option<To>,
 
-    /// What a line stands for
-    #[arg(long, value_enum, default_value = "wide")]
-    pub(crate) shape: ShapeName,
+    /// What a line stands for [default: wide, or as the dataset has it]
+    #[arg(long, value_enum)]
+    pub(crate) shape: Option<ShapeName>,
 
     #[command(flatten)]
     pub(crate) page: PageArguments,
@@ -145,7 +166,8 @@ pub(crate) struct ConvertArguments {
     #[command(flatten)]
     pub(crate) log: LogArguments,
 
-    /// Write interval data too, beside the output: with -o rows.csv to rows.series.csv
+    /// Write interval data too, beside the output: with -o rows.csv to rows.series.csv, with -o DIR
+    /// to DIR/series
     #[arg(long)]
     pub(crate) series: bool,
 
@@ -154,9 +176,23 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = window)]
     pub(crate) window: f64,
 
-    /// Where to write; - is standard output. A file appears when it is complete
+    /// Where to write; - is standard output. A file appears when it is complete. A folder, a name
+    /// that ends in / or one without an ending is a dataset: a run reads what is new or changed and
+    /// adds it
     #[arg(short, long, value_name = "PATH", default_value = "-")]
     pub(crate) output: PathBuf,
+
+    /// Make folders by the values of these columns (tool=fio/protocol=NFSv3/…) in a dataset
+    #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
+    pub(crate) partition_by: Vec<String>,
+
+    /// Read nothing and write nothing: list what would be read, and as what
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    /// Print nothing but what keeps the command from doing its work
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 
     /// Write every finding to this file, one JSON object a line; - is standard output
     #[arg(long, value_name = "PATH")]
@@ -383,6 +419,8 @@ pub(crate) enum To {
     Parquet,
     /// Apache Arrow IPC (Feather version 2)
     Arrow,
+    /// A workbook for a spreadsheet: rows, sources and findings, up to 1,048,575 of each
+    Xlsx,
 }
 
 impl To {
@@ -393,6 +431,7 @@ impl To {
             Self::Csv => &["csv"],
             Self::Parquet => &["parquet"],
             Self::Arrow => &["arrow", "feather"],
+            Self::Xlsx => &["xlsx"],
         }
     }
 
@@ -403,7 +442,7 @@ impl To {
 }
 
 /// The word for a shape.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ShapeName {
     /// One line for each measured thing and operation
     Wide,
@@ -418,10 +457,6 @@ impl From<ShapeName> for Shape {
             ShapeName::Long => Self::Long,
         }
     }
-}
-
-fn size(text: &str) -> Result<u64, SizeError> {
-    parse_size(text, PrefixRule::Binary)
 }
 
 /// A release as fio prints it: two numbers, with what may follow them.

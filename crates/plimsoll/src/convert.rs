@@ -1,175 +1,234 @@
 //! `plimsoll convert`: inputs to rows.
+//!
+//! One input at a time comes from the walk and goes to an [`Output`]: a file of one table ([`table`]),
+//! a workbook ([`workbook`]), or the next version of a dataset ([`dataset`]). What the user is told
+//! meanwhile is in [`telling`].
 
+mod dataset;
+mod dry_run;
+mod into_dataset;
 mod places;
+mod progress;
 mod rows;
+mod stop;
+mod table;
+mod telling;
+mod watched;
+mod workbook;
 
-use crate::arguments::{ConvertArguments, To};
-use crate::destination::Destination;
-use crate::diagnostic::render;
+use crate::arguments::ConvertArguments;
+use crate::destination::{Destination, is_stdout};
 use crate::error::CommandError;
 use crate::exit::Exit;
-use crate::look::{ColourWhen, Look, wrapped_for_stderr};
+use crate::look::{ColourWhen, Look};
 use crate::readers;
-use crate::reading::{how_it_went, options, tell};
-use crate::tally::{Tally, counted};
-use places::Places;
-use plimsoll_export::write_finding;
-use plimsoll_input::{Outcome, ReadInput, Summary, read_inputs};
-use plimsoll_schema::{Finding, SeriesShape, Shape};
-use rows::Rows;
+use dataset::{Dataset, Run};
+use into_dataset::DatasetOutput;
+use places::Target;
+use plimsoll_input::{InputOptions, Outcome, ReadInput, label, read_inputs};
+use plimsoll_read::Reader;
+use plimsoll_schema::{InputRecord, Row, Shape, wide};
+use progress::Progress;
+use rows::TableFormat;
 use std::ffi::OsString;
-use std::io;
-use std::path::Path;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+use stop::{Stop, is_stopped};
+use table::TableOutput;
+use telling::Telling;
+use watched::{Wanted, Watched};
+use workbook::WorkbookOutput;
+
+/// Where the rows go.
+trait Output {
+    /// Takes an input.
+    fn take(&mut self, input: &ReadInput) -> io::Result<()>;
+
+    /// The names under which files are being written: the walk meets them if they lie in a folder
+    /// that is read, and they are no inputs.
+    fn unfinished(&self) -> &[OsString];
+
+    /// Puts everything in its place, as far as the exit allows.
+    fn complete(self, exit: Exit) -> io::Result<Done>;
+
+    /// Leaves nothing, after an error.
+    fn abandon(self);
+}
+
+/// What an output says at its end.
+#[derive(Debug)]
+struct Done {
+    /// What was written, for the last line.
+    written: String,
+    /// What else there is to say.
+    notes: Vec<String>,
+}
 
 /// Reads inputs and writes rows, one input at a time.
 pub(crate) fn run(arguments: &ConvertArguments, colour: ColourWhen) -> Result<Exit, CommandError> {
-    let places = Places::of(arguments)?;
-    let format = places::format(arguments)?;
-    let look = Look::of_stderr(colour);
-    let mut output = Output::create(&places, format, arguments.shape.into(), look)?;
-    let mut options = options(&arguments.input, readers::ALL);
-    // Rows name their source; its checksum stands nowhere in them.
-    options.records_sources = false;
-    options.read.series = arguments.series;
+    if arguments.dry_run {
+        return dry_run::run(arguments, colour);
+    }
+    let inputs: Vec<String> = arguments.input.inputs.iter().map(|input| label(input)).collect();
+    let shape = arguments.shape.map_or(Shape::Wide, Shape::from);
+    let bytes = AtomicU64::new(0);
+    let mut job =
+        Job { arguments, colour, bytes: &bytes, wanted: Wanted::All, outputs: Vec::new() };
+    match Target::of(arguments)? {
+        Target::Table(places, format) => {
+            job.outputs = places.all().map(Path::to_owned).collect();
+            let output = TableOutput::create(&places, format, shape, &inputs)?;
+            job.run(output, arguments.series, false)
+        }
+        Target::Workbook(places) => {
+            job.outputs = places.all().map(Path::to_owned).collect();
+            let output = WorkbookOutput::create(&places, shape, arguments.series)?;
+            job.run(output, arguments.series, true)
+        }
+        Target::Dataset(root, format) => into_dataset(job, root, format, &inputs),
+    }
+}
+
+fn into_dataset(
+    job: Job<'_>,
+    root: &Path,
+    format: Option<TableFormat>,
+    inputs: &[String],
+) -> Result<Exit, CommandError> {
+    let dataset = Dataset::open(root, format, job.arguments)?;
+    if let Some(left_behind) = dataset.left_behind().filter(|_| !job.arguments.quiet) {
+        crate::reading::tell(&format!(
+            "an earlier run into {} did not come to its end ({left_behind}); what it had not completed is read again",
+            root.display()
+        ));
+    }
+    let known = dataset.known()?;
+    let has_series = dataset.has_series();
+    let job = Job { wanted: Wanted::New(&known), ..job };
+    let run = Run::begin(dataset, &known, inputs)?;
+    job.run(DatasetOutput::new(run, root, has_series), has_series, true)
+}
+
+/// One call of the command.
+struct Job<'a> {
+    arguments: &'a ConvertArguments,
+    colour: ColourWhen,
+    /// The bytes that readers have read.
+    bytes: &'a AtomicU64,
+    wanted: Wanted<'a>,
+    /// Files that will be replaced.
+    outputs: Vec<PathBuf>,
+}
+
+impl Job<'_> {
+    /// Reads everything into an output.
+    fn run(
+        &self,
+        mut output: impl Output,
+        has_series: bool,
+        records_sources: bool,
+    ) -> Result<Exit, CommandError> {
+        let stop = Stop::watch()?;
+        let mut telling = self.telling()?;
+        let mut unfinished: Vec<OsString> = output.unfinished().to_vec();
+        unfinished.extend(telling.findings().and_then(Destination::unfinished_name));
+        let watched = watched(self.wanted, self.bytes);
+        let readers = watched.iter().map(|reader| reader as _).collect::<Vec<_>>();
+        let mut options = options(self.arguments, &readers);
+        // Rows name their source; its checksum stands nowhere in them.
+        options.records_sources = records_sources;
+        options.read.series = has_series;
+        options.outputs.clone_from(&self.outputs);
+        let result = read_inputs(&self.arguments.input.inputs, &options, &mut |input| {
+            stop.check()?;
+            if is_unfinished(&input, &unfinished) {
+                return Ok(());
+            }
+            output.take(&input)?;
+            telling.input(&input)
+        });
+        let (walked, exit) = match result {
+            Ok(summary) => (Some(summary), telling.exit()),
+            Err(error) if is_stopped(&error) => (None, Exit::Stopped),
+            Err(error) => {
+                output.abandon();
+                return Err(workbook::refused(error));
+            }
+        };
+        let done = output.complete(exit)?;
+        done.notes.iter().for_each(|note| telling.say(note));
+        telling.end(walked, &done.written)?;
+        Ok(exit)
+    }
+
+    fn telling(&self) -> Result<Telling<'_>, CommandError> {
+        let arguments = self.arguments;
+        let path = arguments.findings.as_deref();
+        let findings = path.map(places::create).transpose()?;
+        let progress = if arguments.quiet {
+            Progress::none(self.bytes)
+        } else {
+            Progress::begin(&arguments.input.inputs, &arguments.output, self.bytes)
+        };
+        let look = Look::of_stderr(self.colour);
+        Ok(Telling::new(findings, path, arguments.quiet, look, progress))
+    }
+}
+
+/// All readers, watched.
+fn watched<'a>(wanted: Wanted<'a>, bytes: &'a AtomicU64) -> Vec<Watched<'a>> {
+    readers::ALL.iter().map(|reader| Watched { reader: *reader, wanted, bytes }).collect()
+}
+
+fn options<'a>(arguments: &'a ConvertArguments, readers: &'a [&'a dyn Reader]) -> InputOptions<'a> {
+    let mut options = crate::reading::options(&arguments.input, readers);
     options.read.language = arguments.page.language();
     options.read.fio_version.clone_from(&arguments.log.fio_version);
     options.read.window_s = arguments.window;
-    options.outputs = places.all().map(Path::to_owned).collect();
-    let summary = read_inputs(&arguments.input.inputs, &options, &mut |input| output.take(&input))
-        .map_err(places::refused)?;
-    let exit = Exit::after(&summary);
-    output.complete(summary, exit, places.findings)?;
-    Ok(exit)
+    options
 }
 
-struct Output {
-    rows: Rows<Shape>,
-    series: Option<Rows<SeriesShape>>,
-    findings: Option<Destination>,
-    /// The names under which these are being written: the walk meets them if they lie in a folder
-    /// that is read, and they are no inputs.
-    unfinished: Vec<OsString>,
-    unfinished_met: usize,
-    tally: Tally,
-    look: Look,
+fn is_unfinished(input: &ReadInput, unfinished: &[OsString]) -> bool {
+    let name = Path::new(&*input.source).file_name();
+    input.outcome == Outcome::Skipped
+        && name.is_some_and(|name| unfinished.iter().any(|own| own == name))
 }
 
-impl Output {
-    /// Opens everything that will be written.
-    fn create(
-        places: &Places<'_>,
-        format: To,
-        shape: Shape,
-        look: Look,
-    ) -> Result<Self, CommandError> {
-        let rows = places::create(places.rows)?;
-        let series = places.series.as_deref().map(places::create).transpose()?;
-        let findings = places.findings.map(places::create).transpose()?;
-        let unfinished = [Some(&rows), series.as_ref(), findings.as_ref()].into_iter().flatten();
-        Ok(Self {
-            unfinished: unfinished.filter_map(Destination::unfinished_name).collect(),
-            unfinished_met: 0,
-            rows: Rows::new(rows, format, shape)?,
-            series: series.map(|series| Rows::new(series, format, SeriesShape)).transpose()?,
-            findings,
-            tally: Tally::default(),
-            look,
-        })
-    }
+/// Whether rows are printed for a person, who would see a bar among them.
+fn rows_go_to_a_terminal(output: &Path) -> bool {
+    is_stdout(output) && io::stdout().is_terminal()
+}
 
-    fn take(&mut self, input: &ReadInput) -> io::Result<()> {
-        if input.outcome == Outcome::Skipped && self.is_unfinished(&input.source) {
-            self.unfinished_met += 1;
-            return Ok(());
-        }
-        for row in &input.rows {
-            self.rows.row(row)?;
-        }
-        if let Some(series) = &mut self.series {
-            for window in &input.windows {
-                series.row(window)?;
-            }
-        }
-        for finding in &input.findings {
-            self.take_finding(finding)?;
-        }
-        Ok(())
-    }
-
-    fn is_unfinished(&self, source: &str) -> bool {
-        let name = Path::new(source).file_name();
-        name.is_some_and(|name| self.unfinished.iter().any(|own| own == name))
-    }
-
-    fn take_finding(&mut self, finding: &Finding) -> io::Result<()> {
-        if let Some(findings) = &mut self.findings {
-            write_finding(findings, finding)?;
-        }
-        if self.tally.admits(finding) {
-            tell(&render(finding, self.look));
-        }
-        Ok(())
-    }
-
-    /// Puts the files in their places, and says how it went.
-    fn complete(
-        self,
-        mut summary: Summary,
-        exit: Exit,
-        findings_path: Option<&Path>,
-    ) -> io::Result<()> {
-        summary.skipped -= self.unfinished_met;
-        let mut written = counted(self.rows.lines() as usize, "row");
-        let mut too_great = self.rows.left_out();
-        if let Some(series) = &self.series {
-            written += ", ";
-            written += &counted(series.lines() as usize, "window");
-            too_great += series.left_out();
-        }
-        let destinations = [self.series.map(Rows::finish), Some(self.rows.finish())];
-        // All are whole before the first one is put in its place.
-        let destinations = destinations.into_iter().flatten().collect::<io::Result<Vec<_>>>()?;
-        // If nothing was read, a file that stands there already stays: an empty one in its place
-        // would say that there is nothing.
-        if exit != Exit::NothingRead {
-            destinations.into_iter().try_for_each(Destination::complete)?;
-        }
-        if let Some(findings) = self.findings {
-            findings.complete()?;
-        }
-        if let Some(left_out) = self.tally.left_out() {
-            tell(&wrapped_for_stderr(&match findings_path {
-                Some(path) => format!("{left_out}: {} has all of them", path.display()),
-                None => format!("{left_out}: --findings PATH writes all of them"),
-            }));
-        }
-        if too_great > 0 {
-            tell(&format!(
-                "{} beyond 2^63 left out: the format has no room",
-                counted(too_great as usize, "value")
-            ));
-        }
-        let mut parts =
-            vec![how_it_went(&summary), format!("{written} written"), self.tally.summary()];
-        parts.retain(|part| !part.is_empty());
-        tell(&wrapped_for_stderr(&parts.join("; ")));
-        Ok(())
+/// What became of an input, for the table of inputs beside rows in a shape.
+fn record(input: &ReadInput, shape: Shape) -> InputRecord {
+    let lines = |row: &Row| match shape {
+        Shape::Wide => u64::from(wide::has(row)),
+        Shape::Long => row.figures.len() as u64,
+    };
+    InputRecord {
+        source: input.source.clone(),
+        files: input.sources.clone(),
+        format: input.format.map(|format| format.name),
+        why: input.why.clone(),
+        rows: input.rows.iter().map(lines).sum(),
+        windows: input.windows.len() as u64,
+        findings: input.findings.len() as u64,
+        outcome: match input.outcome {
+            Outcome::Read => "read",
+            Outcome::Skipped => "skipped",
+            Outcome::Failed => "failed",
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Output, Places};
-    use crate::arguments::To;
-    use crate::exit::Exit;
-    use crate::look::{ColourWhen, Look};
-    use plimsoll_input::{Outcome, ReadInput, Summary};
-    use plimsoll_schema::{Op, SeriesRow, Shape, WindowLatency};
-    use std::fs;
-    use std::path::Path;
+    use plimsoll_input::{Outcome, ReadInput};
+    use plimsoll_schema::{Op, SeriesRow, WindowLatency};
 
     /// An input with one window for each of these begins.
-    fn input(source: &str, begins: &[f64]) -> ReadInput {
+    pub(super) fn input(source: &str, begins: &[f64]) -> ReadInput {
         let window = |begin_s: &f64| SeriesRow {
             source: source.into(),
             run: None,
@@ -195,37 +254,5 @@ mod tests {
             explanations: Vec::new(),
             outcome: Outcome::Read,
         }
-    }
-
-    /// Writes two inputs into a folder, and ends with a status.
-    fn write(folder: &Path, exit: Exit) {
-        let rows = folder.join("a.csv");
-        let series = Some(folder.join("a.series.csv"));
-        let places = Places { rows: &rows, series, findings: None };
-        let look = Look::of_stderr(ColourWhen::Never);
-        let output = Output::create(&places, To::Csv, Shape::Wide, look);
-        let mut output = output.unwrap_or_else(|_| panic!("an empty folder"));
-        for input in [input("b", &[0.0, 1.0]), input("a", &[0.0])] {
-            output.take(&input).expect("room on the disk");
-        }
-        output.complete(Summary::default(), exit, None).expect("room on the disk");
-    }
-
-    #[test]
-    fn interval_data_of_all_inputs_goes_into_one_file() {
-        let folder = tempfile::tempdir().expect("a folder");
-        write(folder.path(), Exit::Read);
-        let text = fs::read_to_string(folder.path().join("a.series.csv")).expect("a series");
-        let lines: Vec<&str> = text.lines().skip(1).collect();
-        let line = |source, begin| format!("{source},,,read,{begin},1.0,,512.5,,,,,,,,,");
-        assert_eq!(lines, [line("b", "0.0"), line("b", "1.0"), line("a", "0.0")]);
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
-    }
-
-    #[test]
-    fn no_interval_data_is_left_where_nothing_was_read() {
-        let folder = tempfile::tempdir().expect("a folder");
-        write(folder.path(), Exit::NothingRead);
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 }

@@ -4,7 +4,7 @@ mod terminal;
 
 use crate::error::writing;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use terminal::Terminal;
@@ -123,8 +123,8 @@ impl Write for Sink {
     }
 }
 
-/// A file under a name of its own beside its place. It is removed unless it was completed; only a
-/// killed process leaves it behind.
+/// A file under a name of its own beside its place, which one process alone writes. It is removed unless
+/// it was completed; what a killed process leaves, the next one takes.
 struct PartFile {
     file: File,
     part: PathBuf,
@@ -137,9 +137,19 @@ impl PartFile {
         let name = place.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         let mut part_name = OsString::from(".");
         part_name.push(name);
-        part_name.push(format!(".{}.part", std::process::id()));
+        part_name.push(".part");
         let part = place.with_file_name(part_name);
-        let file = File::create_new(&part)?;
+        let file = File::options().write(true).create(true).truncate(false).open(&part)?;
+        // The system gives the lock up with the process, however that ends.
+        match file.try_lock() {
+            // The other one may have completed it, and it is the output now.
+            Ok(()) if is_still_at(&file, &part) => file.set_len(0)?,
+            Ok(()) | Err(TryLockError::WouldBlock) => {
+                let message = "another run is writing it; wait until it has ended";
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
         Ok(Self { file, part, place, is_complete: false })
     }
 
@@ -148,6 +158,21 @@ impl PartFile {
         self.is_complete = true;
         Ok(())
     }
+}
+
+/// Whether a file is still the one of this name: it may have been renamed or removed since it was opened.
+#[cfg(unix)]
+pub(crate) fn is_still_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let there = fs::metadata(path).map(identity).ok();
+    file.metadata().is_ok_and(|metadata| Some(identity(metadata)) == there)
+}
+
+/// Whether a file is still the one of this name. Elsewhere than on Unix an open file keeps its name.
+#[cfg(not(unix))]
+pub(crate) fn is_still_at(_file: &File, _path: &Path) -> bool {
+    true
 }
 
 impl Drop for PartFile {

@@ -7,6 +7,7 @@
 //! | 2 | [`Exit::Usage`] | wrong usage: arguments that make no sense, an output that cannot be created |
 //! | 3 | [`Exit::SomeFailed`] | some inputs could not be read; everything else was written |
 //! | 4 | [`Exit::NothingRead`] | nothing could be read, or what was read could not be written: there is no output |
+//! | 130 | [`Exit::Stopped`] | `convert`: Ctrl-C, or a request to terminate; 128 + 2, as shells have it |
 //!
 //! `check` gives 1 before 3: a verdict that is not met stays so, whatever else could not be read.
 //!
@@ -30,6 +31,8 @@ pub(crate) enum Exit {
     SomeFailed = 3,
     /// Nothing could be read, or nothing could be written.
     NothingRead = 4,
+    /// The user stopped it.
+    Stopped = 130,
 }
 
 /// The statuses of all commands, for `--help`.
@@ -48,6 +51,15 @@ Exit status:
   2  wrong usage
   3  some inputs could not be read; everything else was written
   4  nothing could be read, or the output could not be written";
+
+/// The same, for `convert --help`.
+pub(crate) const CONVERT_HELP: &str = "\
+Exit status:
+  0    every input was read
+  2    wrong usage
+  3    some inputs could not be read; everything else was written
+  4    nothing could be read, or the output could not be written
+  130  stopped by Ctrl-C; a dataset keeps what was complete by then";
 
 /// The same, for `check --help`.
 pub(crate) const CHECK_HELP: &str = "\

@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::look::{Look, wrapped_for_stderr};
 use crate::reading::{how_it_went, tell};
 use crate::tally::{Tally, counted};
-use plimsoll_input::{InputOptions, Limits, Outcome, ReadInput, Summary, read_inputs};
+use plimsoll_input::{InputOptions, Outcome, ReadInput, Summary, read_inputs};
 use plimsoll_read::{ReadOptions, Reader};
 use plimsoll_reference::{ImportedFile, ImportedPage, imported_file};
 use plimsoll_schema::Finding;
@@ -57,12 +57,8 @@ fn read(
     each_finding: &mut dyn FnMut(&Finding),
 ) -> Result<(Vec<ReadInput>, Summary), CommandError> {
     let options = InputOptions {
-        readers,
-        from: None,
         read: ReadOptions { language: arguments.language.language(), ..ReadOptions::default() },
-        records_sources: false,
-        limits: Limits::default(),
-        outputs: Vec::new(),
+        ..InputOptions::new(readers)
     };
     let mut pages = Vec::new();
     let summary = read_inputs(&[&arguments.page], &options, &mut |input| {
@@ -162,6 +158,10 @@ mod tests {
                 .filter(|(_, entry)| entry.head_text().starts_with("IOPS"))
                 .map(|(at, _)| Claim::on_entry(at, Confidence::Certain, "it says IOPS"))
                 .collect()
+        }
+
+        fn part(&self, _: &plimsoll_read::Entry<'_>) -> plimsoll_read::Part {
+            plimsoll_read::Part::Alone
         }
 
         fn read(

@@ -14,7 +14,10 @@ mod error;
 mod excerpt;
 mod exit;
 mod explain;
+mod formats;
+mod generate;
 mod import;
+mod inputs;
 mod inspect;
 mod look;
 mod readers;
@@ -43,7 +46,10 @@ fn main() -> ExitCode {
 fn run(arguments: Vec<OsString>, colour: look::ColourWhen) -> Result<Exit, CommandError> {
     let mut command = Cli::command().color(colour.into());
     let matches = command.try_get_matches_from_mut(arguments)?;
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    if let Some(inputs) = cli.command.inputs() {
+        inputs.expand()?;
+    }
     match &cli.command {
         Command::Convert(arguments) => convert::run(arguments, cli.colour),
         Command::Inspect(arguments) => inspect::run(arguments, cli.colour),
@@ -51,5 +57,8 @@ fn run(arguments: Vec<OsString>, colour: look::ColourWhen) -> Result<Exit, Comma
         Command::Check(arguments) => check::run(arguments, cli.colour),
         Command::Reference(command) => reference::run(command, cli.colour),
         Command::Explain(arguments) => explain::run(arguments, cli.colour),
+        Command::Formats => formats::run(cli.colour),
+        Command::Completions(arguments) => generate::completions(arguments),
+        Command::Man(arguments) => generate::man(arguments),
     }
 }

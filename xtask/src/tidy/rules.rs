@@ -50,6 +50,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "plimsoll-awr",
             "plimsoll-fio",
             "plimsoll-hoststat",
+            "plimsoll-input",
             "plimsoll-lexicon",
             "plimsoll-read",
             "plimsoll-schema",
@@ -71,7 +72,10 @@ const READER_OF_RUN_FOLDERS: &[&str] =
 
 /// External crates that belong to one crate of the workspace, and to which; where there are two lines for a crate, to two.
 pub(super) const OWNERS: &[(&str, &str)] = &[
+    ("bzip2", "plimsoll-input"),
     ("calamine", "plimsoll-table"),
+    // Workbooks that were written are read back in tests.
+    ("calamine", "plimsoll-export"),
     ("clap*", "plimsoll"),
     ("flate2", "plimsoll-input"),
     ("html5ever", "plimsoll-table"),
@@ -184,6 +188,8 @@ pub(super) fn names(pattern: &str, name: &str) -> bool {
 pub(super) const LICENCE_EXCEPTIONS: &[(&str, &str)] = &[
     // Some files of libFuzzer; it is linked into fuzz targets, never into Plimsoll.
     ("libfuzzer-sys", "NCSA"),
+    // The terms of bzip2 itself, in the manner of BSD, under which its translation into Rust stays.
+    ("libbz2-rs-sys", "bzip2-1.0.6"),
     // Weak copyleft of single files, which we do not change: typst-as-lib brings it in by `dirs`.
     ("option-ext", "MPL-2.0"),
 ];

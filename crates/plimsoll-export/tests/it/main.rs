@@ -5,3 +5,4 @@ mod any_window;
 mod csv_lines;
 mod findings;
 mod json_lines;
+mod workbooks;

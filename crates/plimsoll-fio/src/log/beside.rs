@@ -6,11 +6,12 @@
 
 use super::form::{Form, LogOptions};
 use super::name::{LogKind, LogName};
-use super::reader::{found, read, wanted, with_content};
+use super::reader::{found, is_log, read, wanted, with_content};
 use super::record::Lines;
 use super::set::{Belonging, Log, OPS, Outcome};
-use plimsoll_read::{Bundle, Claim, Entry, Listing, ReadOptions, Sink};
+use plimsoll_read::{Bundle, Claim, Entry, Listing, Part, ReadOptions, Sink};
 use plimsoll_schema::{Code, Figure, Finding, Metric, SeriesRow, Stat};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -61,11 +62,30 @@ pub(crate) fn claim_logs(listing: &Listing<'_>, claims: &mut [Claim]) {
     }
 }
 
+/// How an entry stands to the others of its folder. Logs belong to the document of their run; a document has logs
+/// only if its options say so, which fio prints since 2.3.
+pub(crate) fn part(entry: &Entry<'_>, is_document: impl Fn(&str) -> bool) -> Part {
+    if is_log(entry) {
+        return Part::Gathers;
+    }
+    let head = entry.head_text();
+    if !is_document(&head) {
+        return Part::Alone;
+    }
+    let shows_options = head.contains("\"job options\"") || head.contains("\"global options\"");
+    let may_have_logs = !shows_options || LOG_OPTIONS.iter().any(|option| head.contains(option));
+    if may_have_logs { Part::Joins } else { Part::Alone }
+}
+
+/// The options that ask for logs.
+const LOG_OPTIONS: [&str; 4] =
+    ["\"write_bw_log\"", "\"write_iops_log\"", "\"write_lat_log\"", "\"write_hist_log\""];
+
 /// A JSON file in a listing.
 struct Document<'l> {
     entry: &'l Entry<'l>,
     /// Its begin, once it was looked at.
-    head: Option<String>,
+    head: Option<Cow<'l, str>>,
 }
 
 /// The document of the run that wrote logs of a prefix: the one of that name, else the only one that
@@ -88,9 +108,7 @@ fn owner(documents: &mut [Document<'_>], prefix: &str) -> Option<usize> {
 /// Whether the options in the begin of a document name logs of this prefix. Without a name they have that
 /// of the job.
 fn names_log(head: &str, prefix: &str) -> bool {
-    let options =
-        ["\"write_bw_log\"", "\"write_iops_log\"", "\"write_lat_log\"", "\"write_hist_log\""];
-    options.iter().flat_map(|option| head.split(option).skip(1)).any(|rest| {
+    LOG_OPTIONS.iter().flat_map(|option| head.split(option).skip(1)).any(|rest| {
         let value = rest.split('"').nth(1).unwrap_or_default();
         let name = if value.is_empty() {
             head.split("\"jobname\"")

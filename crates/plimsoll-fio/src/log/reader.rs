@@ -8,8 +8,8 @@ use super::summary::{Origins, rows};
 use super::{averages, histogram_windows, operation_windows};
 use crate::reader::FioJson;
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, HEAD_BYTES, Listing, ReadError, ReadOptions, Reader,
-    Sink,
+    Bundle, Claim, Confidence, Entry, Format, HEAD_BYTES, Listing, Part, ReadError, ReadOptions,
+    Reader, Sink,
 };
 use plimsoll_schema::{Code, Finding, Origin};
 use std::sync::Arc;
@@ -57,6 +57,10 @@ impl Reader for FioLog {
         }
         claims.extend(histograms.iter().map(|(_, entries)| claim(entries, true)));
         claims
+    }
+
+    fn part(&self, entry: &Entry<'_>) -> Part {
+        if is_log(entry) { Part::Gathers } else { Part::Alone }
     }
 
     fn hint(&self, entry: &Entry<'_>) -> Option<String> {
@@ -124,17 +128,26 @@ pub(crate) fn found<'l>(
     is_asked: impl Fn(&Entry<'_>) -> bool,
 ) -> impl Iterator<Item = Found<'l>> {
     let entries = listing.entries.iter().enumerate().filter(move |(_, entry)| is_asked(entry));
-    entries.filter_map(|(index, entry)| {
-        let name = LogName::parse(&entry.name);
-        let lines = Lines::of(entry);
-        let head = with_content(entry, &lines).head().ok()?;
-        let kind = name.as_ref().map(|name| name.kind);
-        let is_empty = head.is_empty();
-        let seen = look(&head, head.len() < HEAD_BYTES, kind, LogOptions::default());
-        let is_histogram = matches!(seen.map(|seen| seen.form), Some(Form::Histogram(_)));
-        let is_log = seen.is_some() || is_empty && name.is_some();
-        is_log.then_some(Found { index, name, is_histogram, is_empty })
-    })
+    entries.filter_map(|(index, entry)| log_at(index, entry))
+}
+
+/// Whether name and content of an entry are those of a log.
+pub(crate) fn is_log(entry: &Entry<'_>) -> bool {
+    LogName::parse(&entry.name).is_some() && log_at(0, entry).is_some()
+}
+
+/// The log that an entry of this index is, if it is one.
+fn log_at<'l>(index: usize, entry: &'l Entry<'_>) -> Option<Found<'l>> {
+    let name = LogName::parse(&entry.name);
+    let lines = Lines::of(entry);
+    let head_of_lines = with_content(entry, &lines);
+    let head = head_of_lines.head().ok()?;
+    let kind = name.as_ref().map(|name| name.kind);
+    let is_empty = head.is_empty();
+    let seen = look(&head, head.len() < HEAD_BYTES, kind, LogOptions::default());
+    let is_histogram = matches!(seen.map(|seen| seen.form), Some(Form::Histogram(_)));
+    let is_log = seen.is_some() || is_empty && name.is_some();
+    is_log.then_some(Found { index, name, is_histogram, is_empty })
 }
 
 /// The entry, with its content as lines.

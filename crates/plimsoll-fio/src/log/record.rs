@@ -14,6 +14,7 @@
 //! records: only its own layout makes sense of them.
 
 use plimsoll_read::{Content, Entry};
+use std::borrow::Cow;
 use std::io::{self, Read, Write as _};
 
 const HAS_OFFSET: u32 = 0x8000_0000;
@@ -130,7 +131,7 @@ impl<'e> Lines<'e> {
     /// The content of an entry.
     pub(crate) fn of(entry: &Entry<'e>) -> Self {
         // In text every byte of these would be above the blank, or a line end.
-        let has_records = |head: &Vec<u8>| head.contains(&0);
+        let has_records = |head: &Cow<'_, [u8]>| head.contains(&0);
         let head = entry.head().ok().filter(has_records);
         match head.and_then(|head| Layout::of(&head)) {
             Some(layout) => Self::Records(Records { content: entry.content, layout }),

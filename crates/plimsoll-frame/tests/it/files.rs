@@ -104,6 +104,7 @@ fn a_file_says_what_wrote_it() {
 
 fn says<P: Projection + Copy>(rows: &[P::Row], shape: P, word: &str) {
     let expected = [
+        ("plimsoll.schema".to_owned(), "1".to_owned()),
         ("plimsoll.shape".to_owned(), word.to_owned()),
         ("plimsoll.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
     ];

@@ -3,5 +3,6 @@
 mod any_row;
 mod any_window;
 mod files;
+mod first_version;
 mod read_back;
 mod round_trip;

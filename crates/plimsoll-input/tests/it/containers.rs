@@ -1,7 +1,8 @@
 //! Every kind of container, told by its bytes.
 
-use crate::packing::{Files, gz, tar, xz, zip, zip_with, zst};
+use crate::packing::{Files, bz2, gz, tar, xz, zip, zip_with, zst};
 use crate::support::Scene;
+use std::io::Write as _;
 use zip::CompressionMethod;
 
 const TWO: Files<'_> = &[("b/2.num", b"2"), ("a.num", b"1")];
@@ -11,6 +12,7 @@ fn archives_of_every_kind_are_read_under_any_name() {
     let tar = tar(TWO);
     for (what, bytes) in [
         ("tar.gz", gz(&tar)),
+        ("tar.bz2", bz2(&tar)),
         ("tar.zst", zst(&tar)),
         ("tar.xz", xz(&tar)),
         ("zip, deflated", zip(TWO)),
@@ -27,8 +29,12 @@ fn archives_of_every_kind_are_read_under_any_name() {
 
 #[test]
 fn a_compressed_file_keeps_its_name() {
-    for (name, bytes) in [("a.num.gz", gz(b"1")), ("a.num.zst", zst(b"1")), ("a.num.xz", xz(b"1"))]
-    {
+    for (name, bytes) in [
+        ("a.num.gz", gz(b"1")),
+        ("a.num.bz2", bz2(b"1")),
+        ("a.num.zst", zst(b"1")),
+        ("a.num.xz", xz(b"1")),
+    ] {
         let expected = [format!("read {name} 1")];
         assert_eq!(Scene::with(name, &bytes).lines(name), expected);
         let scene = Scene::with("x.tar", tar(&[(name, &bytes)]));
@@ -38,7 +44,7 @@ fn a_compressed_file_keeps_its_name() {
 
 #[test]
 fn pieces_compressed_one_by_one_are_one_content() {
-    for pack in [gz, zst, xz] {
+    for pack in [gz, bz2, zst, xz] {
         let joined = [pack(b"12"), pack(b"3"), pack(b"")].concat();
         assert_eq!(Scene::with("a.num", &joined).lines("a.num"), ["read a.num 123"]);
         // tar itself begins in one piece and ends in another.
@@ -53,19 +59,49 @@ fn pieces_compressed_one_by_one_are_one_content() {
 }
 
 #[test]
-fn an_archive_inside_an_archive_is_named_and_not_opened() {
-    let inner = tar(&[("a.num", b"1")]);
+fn archives_inside_archives_are_opened_in_their_place() {
+    let inner = tar(&[("a.num", b"1"), ("d/b.num", b"2")]);
     let (packed, zipped) = (gz(&inner), zip(TWO));
+    let twice = tar(&[("deep.zip", &zipped)]);
     let files: Files<'_> =
-        &[("inner.tar", &inner), ("inner.tgz", &packed), ("inner.zip", &zipped), ("b.num", b"2")];
+        &[("inner.tgz", &packed), ("c.num", b"3"), ("e/twice.tar", &twice), ("f.num", b"4")];
     let expected = [
-        "skipped x!/inner.tar nested-archive",
-        "skipped x!/inner.tgz nested-archive",
-        "skipped x!/inner.zip nested-archive",
-        "read x!/b.num 2",
+        "read x!/inner.tgz!/a.num 1",
+        "read x!/inner.tgz!/d/b.num 2",
+        "read x!/c.num 3",
+        "read x!/e/twice.tar!/deep.zip!/b/2.num 2",
+        "read x!/e/twice.tar!/deep.zip!/a.num 1",
+        "read x!/f.num 4",
     ];
     assert_eq!(Scene::with("x", tar(files)).lines("x"), expected);
     assert_eq!(Scene::with("x", zip(files)).lines("x"), expected);
+}
+
+#[test]
+fn a_zip_of_64_bits_is_a_zip() {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    writer.start_file("a.num", options.large_file(true)).expect("a member");
+    writer.write_all(b"1").expect("memory");
+    let bytes = writer.finish().expect("an archive in memory").into_inner();
+    assert_eq!(Scene::with("x", bytes).lines("x"), ["read x!/a.num 1"]);
+    // More members than 16 bits can count.
+    let names: Vec<String> = (0..65_600).map(|number| format!("{number}/")).collect();
+    let mut files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    files.push(("b.num", b"2"));
+    assert_eq!(Scene::with("x", zip(&files)).lines("x"), ["read x!/b.num 2"]);
+}
+
+#[test]
+fn names_of_a_zip_that_are_not_in_utf_8_are_in_the_code_page_of_dos() {
+    let mut bytes = zip_with(&[("m_1.num", b"1"), ("m_2.num", b"2")], CompressionMethod::Stored);
+    for (name, other) in [(b"m_1.num", b"m\x811.num"), (b"m_2.num", b"m\xE12.num")] {
+        while let Some(at) = bytes.windows(name.len()).position(|part| part == name) {
+            bytes[at..at + name.len()].copy_from_slice(other);
+        }
+    }
+    assert_eq!(Scene::with("x", bytes).lines("x"), ["read x!/mü1.num 1", "read x!/mß2.num 2"]);
 }
 
 #[test]
@@ -102,9 +138,9 @@ fn names_in_archives_are_labels() {
         format!("read x.tar!/{long} 4"),
     ];
     assert_eq!(Scene::with("x.tar", tar(files)).lines("x.tar"), expected);
-    let scene = Scene::with("x.zip", zip(&[("dir\\a.num", b"1"), ("dir\\b.num", b"2")]));
+    let scene = Scene::with("x.zip", zip(&[("dir\\a.part", b"1"), ("dir\\b.part", b"2")]));
     let run = scene.read(&["x.zip"]);
-    assert_eq!(run.listings, ["x.zip!/dir: a.num b.num"], "as some Windows programs write them");
+    assert_eq!(run.listings, ["x.zip!/dir: a.part b.part"], "as some Windows programs write them");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Archives that are cut or altered: nothing panics, and what came before is read.
 
-use crate::packing::{Files, gz, tar, xz, zip, zst};
+use crate::packing::{Files, bz2, gz, tar, xz, zip, zst};
 use crate::support::Scene;
 
 const THREE: Files<'_> = &[("1.num", b"1"), ("d/2.num", b"2"), ("d/3.num", b"3")];
@@ -28,7 +28,7 @@ fn check_cut(length: usize, lines: &[String]) -> usize {
 
 #[test]
 fn a_compressed_tar_cut_anywhere_gives_the_members_before_the_cut() {
-    for (pack, at_least) in [(gz as fn(&[u8]) -> Vec<u8>, 3), (zst, 0), (xz, 0)] {
+    for (pack, at_least) in [(gz as fn(&[u8]) -> Vec<u8>, 3), (bz2, 0), (zst, 0), (xz, 0)] {
         let bytes = pack(&tar(THREE));
         let most = cuts(&bytes).iter().map(|(length, lines)| check_cut(*length, lines)).max();
         assert!(most >= Some(at_least), "{most:?}");
@@ -60,12 +60,25 @@ fn a_tar_cut_inside_a_member_says_after_which() {
 }
 
 #[test]
+fn a_tar_cut_between_members_is_seen_to_be_cut() {
+    for whole in [tar(&[("1.num", b"1"), ("2.num", b"2")]), tar(&[("1.num", b"1")])] {
+        let run = Scene::with("x", &whole[..1024]).read(&["x"]);
+        assert_eq!(run.lines(), ["read x!/1.num 1", "failed x archive-damaged"]);
+        assert!(run.last_words().contains("without the mark at the end"), "{}", run.last_words());
+        // One block of zeros is enough.
+        let mut closed = whole[..1024].to_vec();
+        closed.extend([0; 512]);
+        assert_eq!(Scene::with("x", &closed).lines("x"), ["read x!/1.num 1"]);
+    }
+}
+
+#[test]
 fn a_compressed_file_cut_anywhere_is_damaged() {
-    for pack in [gz as fn(&[u8]) -> Vec<u8>, zst, xz] {
+    for pack in [gz as fn(&[u8]) -> Vec<u8>, bz2, zst, xz] {
         let bytes = pack(b"123456");
         let scene = Scene::new();
         // Before its magic number is complete it could be anything.
-        for length in 6..bytes.len() {
+        for length in 10..bytes.len() {
             scene.write("a.num", &bytes[..length]);
             assert_eq!(scene.lines("a.num"), ["failed a.num archive-damaged"], "{length}");
             // No reader claims this one.
@@ -78,9 +91,13 @@ fn a_compressed_file_cut_anywhere_is_damaged() {
 #[test]
 fn altered_bytes_never_panic_and_never_alter_a_figure_unsaid() {
     let tar = tar(THREE);
-    for (what, bytes) in
-        [("gz", gz(&tar)), ("zst", zst(&tar)), ("xz", xz(&tar)), ("zip", zip(THREE))]
-    {
+    for (what, bytes) in [
+        ("gz", gz(&tar)),
+        ("bz2", bz2(&tar)),
+        ("zst", zst(&tar)),
+        ("xz", xz(&tar)),
+        ("zip", zip(THREE)),
+    ] {
         let scene = Scene::new();
         for at in 0..bytes.len() {
             for flip in [0x01, 0x80, 0xFF] {

@@ -1,7 +1,7 @@
 //! Limits against decompression bombs.
 
 use crate::containers::set_checksum;
-use crate::packing::{gz, tar, xz, zip, zst};
+use crate::packing::{bz2, gz, tar, xz, zip, zst};
 use crate::support::Scene;
 use plimsoll_input::Limits;
 
@@ -15,7 +15,8 @@ fn the_number_of_members_is_limited() {
         assert_eq!(run.lines(), ["read x!/1.num 1", "read x!/2.num 2", "failed x limit-reached"]);
         assert_eq!(
             run.last_words(),
-            "it has more than 2 members; it was not read on; the last member read is 2.num | -"
+            "it has more than 2 members; it was not read on; the last member read is 2.num | \
+             If it is genuine, raise --max-entries."
         );
         scene.limits.max_entries = 3;
         assert_eq!(scene.read(&["x"]).summary.read, 3, "three of three are allowed");
@@ -26,14 +27,16 @@ fn the_number_of_members_is_limited() {
 fn unpacked_bytes_are_limited() {
     let zeros = vec![b'0'; 100_000];
     let files: [(&str, &[u8]); 3] = [("1.num", b"1"), ("2.num", &zeros), ("3.num", b"3")];
-    for bytes in [gz(&tar(&files)), zst(&tar(&files)), xz(&tar(&files)), zip(&files)] {
+    for bytes in
+        [gz(&tar(&files)), bz2(&tar(&files)), zst(&tar(&files)), xz(&tar(&files)), zip(&files)]
+    {
         let mut scene = Scene::with("x", &bytes);
         scene.limits.max_unpacked_bytes = 50_000;
         assert_eq!(scene.lines("x"), ["read x!/1.num 1", "failed x limit-reached"]);
         scene.limits.max_unpacked_bytes = 150_000;
         assert_eq!(scene.read(&["x"]).summary.read, 3);
     }
-    for bytes in [gz(&zeros), zst(&zeros), xz(&zeros)] {
+    for bytes in [gz(&zeros), bz2(&zeros), zst(&zeros), xz(&zeros)] {
         let mut scene = Scene::with("a.num", &bytes);
         scene.limits.max_unpacked_bytes = 99_999;
         assert_eq!(scene.lines("a.num"), ["failed a.num limit-reached"]);
@@ -58,16 +61,20 @@ fn the_ratio_is_limited_above_16_mib() {
 }
 
 #[test]
-fn a_member_over_the_input_limit_is_refused_and_the_others_are_read() {
+fn a_member_over_its_limit_is_refused_and_the_others_are_read() {
     let files: [(&str, &[u8]); 3] = [("1.num", b"1"), ("2.num", &[b'2'; 11]), ("3.num", b"3")];
     for bytes in [gz(&tar(&files)), zip(&files)] {
         let mut scene = Scene::with("x", &bytes);
-        scene.read.max_input_bytes = 10;
+        scene.limits.max_member_bytes = 10;
+        let run = scene.read(&["x"]);
         assert_eq!(
-            scene.lines("x"),
+            run.lines(),
             ["read x!/1.num 1", "failed x!/2.num input-too-large", "read x!/3.num 3"]
         );
-        scene.read.max_input_bytes = 11;
+        let finding = &run.inputs[1].findings[0];
+        assert_eq!(finding.message, "the member is greater than the limit of 10 bytes");
+        assert_eq!(finding.help.as_deref(), Some("If it is genuine, raise --max-member-size."));
+        scene.limits.max_member_bytes = 11;
         assert_eq!(scene.read(&["x"]).summary.read, 3);
     }
 }
@@ -123,4 +130,98 @@ fn a_size_beyond_all_numbers_is_refused() {
         assert_eq!(lines[0], "read x!/1.num 1", "{size}");
         assert_eq!(lines.last().map(String::as_str), Some("failed x archive-damaged"), "{size}");
     }
+}
+
+#[test]
+fn archives_inside_archives_have_a_limit() {
+    let mut bytes = tar(&[("a.num", b"1")]);
+    for depth in 2..=4 {
+        let name = format!("{depth}.num");
+        bytes = tar(&[("x", &bytes), (&name, b"2")]);
+    }
+    let mut scene = Scene::with("x", &bytes);
+    assert_eq!(scene.read(&["x"]).summary.read, 4);
+    scene.limits.max_nesting = 2;
+    let run = scene.read(&["x"]);
+    assert_eq!(
+        run.lines(),
+        ["failed x!/x!/x nested-archive", "read x!/x!/3.num 2", "read x!/4.num 2"]
+    );
+    let finding = &run.inputs[0].findings[0];
+    assert_eq!(finding.message, "it lies more than 2 archives deep, and was not opened");
+    scene.limits.max_nesting = 1;
+    assert_eq!(scene.lines("x"), ["failed x!/x nested-archive", "read x!/4.num 2"]);
+}
+
+#[test]
+fn what_is_inside_archives_counts_for_the_outermost() {
+    let inner = zip(&[("1.num", b"1"), ("2.num", b"2")]);
+    let files: [(&str, &[u8]); 3] = [("a.zip", &inner), ("b.zip", &inner), ("3.num", b"3")];
+    let mut scene = Scene::with("x", tar(&files));
+    scene.limits.max_entries = 7;
+    assert_eq!(scene.read(&["x"]).summary.read, 5, "seven of seven are allowed");
+    scene.limits.max_entries = 5;
+    let expected = [
+        "read x!/a.zip!/1.num 1",
+        "read x!/a.zip!/2.num 2",
+        "read x!/b.zip!/1.num 1",
+        "failed x!/b.zip limit-reached",
+        "failed x limit-reached",
+    ];
+    assert_eq!(scene.lines("x"), expected);
+    let zeros = vec![b'0'; 3000];
+    let inner = zip(&[("1.num", &zeros)]);
+    let files: [(&str, &[u8]); 2] = [("a.zip", &inner), ("b.zip", &inner)];
+    let mut scene = Scene::with("x", zip(&files));
+    scene.limits.max_unpacked_bytes = 5000;
+    let lines = scene.lines("x");
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1], "failed x!/b.zip limit-reached", "together they are too much");
+}
+
+#[test]
+fn a_folder_over_the_held_limit_is_read_in_parts_and_that_is_said() {
+    let files: [(&str, &[u8]); 4] =
+        [("d/1.part", b"1"), ("d/2.part", b"2"), ("d/3.part", b"3"), ("e/4.num", b"4")];
+    let mut scene = Scene::with("x", tar(&files));
+    scene.limits.max_held_bytes = 3;
+    assert_eq!(scene.lines("x"), ["read x!/d 1 2 3", "read x!/e/4.num 4"]);
+    scene.limits.max_held_bytes = 1;
+    let run = scene.read(&["x"]);
+    assert_eq!(
+        run.lines(),
+        ["failed x!/d limit-reached", "read x!/d 1 2", "read x!/d/3.part 3", "read x!/e/4.num 4"]
+    );
+    let help = run.inputs[0].findings[0].help.clone();
+    assert_eq!(help.as_deref(), Some("If it is genuine, raise --max-held-size."));
+}
+
+/// Zeros, ten thousand times as many as their archive has bytes.
+#[test]
+fn a_bomb_of_zeros_ends_at_the_ratio() {
+    let zeros = vec![0; 64 << 20];
+    let bomb = zst(&tar(&[("0.num", b"0"), ("zeros", &zeros)]));
+    let run = Scene::with("x", &bomb).read(&["x"]);
+    assert_eq!(run.lines(), ["read x!/0.num 0", "failed x limit-reached"]);
+    assert!(run.last_words().starts_with("it unpacks to more than 1000 times its size"));
+    // Of a member that is too large nothing is held, and the bytes that are passed over count.
+    let mut scene = Scene::with("x", &bomb);
+    scene.limits.max_member_bytes = 1 << 20;
+    assert_eq!(
+        scene.lines("x"),
+        ["read x!/0.num 0", "failed x!/zeros input-too-large", "failed x limit-reached"]
+    );
+}
+
+/// A gzip member that unpacks to an archive which holds the same bytes again would have no end; an archive
+/// that holds an archive that holds … is the same to who opens it.
+#[test]
+fn an_archive_in_an_archive_without_end_is_left_where_the_limit_is() {
+    let mut bytes = gz(&tar(&[("a.num", b"1")]));
+    for _ in 0..40 {
+        bytes = gz(&tar(&[("again.tar.gz", &bytes)]));
+    }
+    let run = Scene::with("x", &bytes).read(&["x"]);
+    let deepest = format!("failed x{} nested-archive", "!/again.tar.gz".repeat(8));
+    assert_eq!(run.lines(), [deepest]);
 }

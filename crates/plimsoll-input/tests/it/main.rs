@@ -2,9 +2,11 @@
 
 mod containers;
 mod damage;
+mod exclude;
 mod limits;
 #[cfg(unix)]
 mod links;
+mod lists;
 mod order;
 mod packing;
 mod reading;

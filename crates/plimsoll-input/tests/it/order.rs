@@ -1,6 +1,6 @@
 //! The order of inputs, and what is looked at together.
 
-use crate::packing::tar;
+use crate::packing::{gz, tar, zip};
 use crate::support::Scene;
 
 #[test]
@@ -21,23 +21,25 @@ fn folders_are_walked_by_the_bytes_of_names_with_sub_folders_in_their_place() {
             "read d/c.num 1",
         ]
     );
-    assert_eq!(run.listings, ["d: a.num b.num c.num", "d/.hidden: .h.num", "d/b: B.num z.num"]);
+    let alone =
+        ["d/.hidden: .h.num", "d: a.num", "d/b: B.num", "d/b: z.num", "d: b.num", "d: c.num"];
+    assert_eq!(run.listings, alone, "what belongs to nothing else is shown as it comes");
 }
 
 #[test]
 fn named_files_keep_their_order_and_are_looked_at_together_where_they_are_neighbours() {
     let scene = Scene::new();
-    for name in ["c.num", "a.num", "d/x.num", "e/y.num", "b.num"] {
+    for name in ["c.part", "a.part", "d/x.part", "e/y.part", "b.part"] {
         scene.write(name, "1");
     }
-    let run = scene.read(&["c.num", "a.num", "d/x.num", "e", "b.num"]);
-    assert_eq!(
-        run.lines(),
-        ["read c.num 1", "read a.num 1", "read d/x.num 1", "read e/y.num 1", "read b.num 1"]
-    );
+    let run = scene.read(&["c.part", "a.part", "d/x.part", "e", "b.part"]);
     let shown: Vec<&str> =
         run.listings.iter().filter_map(|listing| Some(listing.split_once(": ")?.1)).collect();
-    assert_eq!(shown, ["c.num a.num", "x.num", "y.num", "b.num"]);
+    assert_eq!(shown, ["c.part a.part", "x.part", "y.part", "b.part"]);
+    let rows: Vec<usize> = run.inputs.iter().map(|input| input.rows.len()).collect();
+    assert_eq!(rows, [2, 1, 1, 1]);
+    let lone: Vec<String> = run.lines().split_off(1);
+    assert_eq!(lone, ["read d/x.part 1", "read e/y.part 1", "read b.part 1"]);
 }
 
 #[test]
@@ -64,28 +66,100 @@ fn an_archive_in_a_folder_stands_in_its_place() {
     );
 }
 
+/// Three runs in pieces, among files that belong to nothing.
+const PIECES: [(&str, &[u8]); 11] = [
+    ("a/1.part", b"1"),
+    ("b/0.num", b"20"),
+    ("b/2.part", b"2"),
+    ("a/", b""),
+    ("a/3.num", b"3"),
+    ("c/4.num", b"4"),
+    ("a/5.part", b"5"),
+    ("b/6.part", b"6"),
+    ("c/7.part", b"7"),
+    ("8.num", b"8"),
+    ("a/9.part", b"9"),
+];
+
+/// What is read of them: a run counts at its first part, everything else in its place.
+const OF_PIECES: [&str; 7] = [
+    "read x!/a 1 5 9",
+    "read x!/b/0.num 20",
+    "read x!/b 2 6",
+    "read x!/a/3.num 3",
+    "read x!/c/4.num 4",
+    "read x!/c/7.part 7",
+    "read x!/8.num 8",
+];
+
 #[test]
-fn members_of_a_folder_that_follow_each_other_are_looked_at_together() {
-    let files: [(&str, &[u8]); 6] = [
-        ("run/", b""),
-        ("run/2.part", b"2"),
-        ("run/1.part", b"1"),
-        ("run/logs/3.part", b"3"),
-        ("run/4.part", b"4"),
-        ("5.part", b"5"),
-    ];
-    let run = Scene::with("x.tar", tar(&files)).read(&["x.tar"]);
-    assert_eq!(
-        run.listings,
-        [
-            "x.tar!/run: 2.part 1.part",
-            "x.tar!/run/logs: 3.part",
-            "x.tar!/run: 4.part",
-            "x.tar: 5.part",
-        ]
-    );
-    let first = &run.lines()[0];
-    assert_eq!(first, "read x.tar!/run 2 1");
+fn a_run_in_pieces_is_put_together_wherever_they_are_stored() {
+    for bytes in [tar(&PIECES), gz(&tar(&PIECES)), zip(&PIECES)] {
+        assert_eq!(Scene::with("x", &bytes).lines("x"), OF_PIECES);
+        let outer = tar(&[("0.num", b"0"), ("x", &bytes), ("9.num", b"9")]);
+        let inside = OF_PIECES.map(|line| line.replace("x!/", "o!/x!/"));
+        let expected =
+            [vec!["read o!/0.num 0".into()], inside.to_vec(), vec!["read o!/9.num 9".into()]];
+        assert_eq!(Scene::with("o", &outer).lines("o"), expected.concat());
+    }
+}
+
+#[test]
+fn pieces_are_fetched_for_as_many_runs_as_may_be_held() {
+    // Every run has four pieces, each between those of all others.
+    let names: Vec<String> =
+        (0..4).flat_map(|piece| (0..9).map(move |run| format!("{run}/{piece}.part"))).collect();
+    let text = [b' '; 99];
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &text[..])).collect();
+    let bytes: Vec<u8> = tar(&files);
+    let mut whole = Vec::new();
+    // Room for one run, for two, and for all; with less, they are read in parts.
+    for (held, has_room) in [(4 * 99, true), (7 * 99, true), (1 << 20, true), (4 * 99 - 1, false)] {
+        let mut scene = Scene::with("x", &bytes);
+        scene.limits.max_held_bytes = held;
+        let run = scene.read(&["x"]);
+        let failed = run.lines().iter().filter(|line| line.ends_with("limit-reached")).count();
+        assert_eq!(failed, if has_room { 0 } else { 9 }, "{held}: {:?}", run.lines());
+        let listings: Vec<&String> = run.listings.iter().collect();
+        if has_room {
+            let expected = (0..9).map(|run| format!("x!/{run}: 0.part 1.part 2.part 3.part"));
+            assert_eq!(listings, expected.collect::<Vec<_>>().iter().collect::<Vec<_>>());
+            whole.push(run.lines());
+        } else {
+            assert_eq!(listings.len(), 2 * 9, "the first piece alone");
+        }
+    }
+    assert!(whole.windows(2).all(|pair| pair[0] == pair[1]), "{whole:?}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut scene = Scene::with("d/x", tar(&PIECES));
+    let many: Vec<(String, Vec<u8>)> = (0..700)
+        .map(|number| (format!("{number:03}.num"), number.to_string().into_bytes()))
+        .collect();
+    let files: Vec<(&str, &[u8])> =
+        many.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    scene.write("d/many.zip", zip(&files));
+    scene.write("d/bad.num", "bad");
+    scene.write("d/panic.num", "panic");
+    scene.write("d/empty.tar", tar(&[("a/", b"")]));
+    scene.write("d/none.tar", tar(&[("a.txt", b"a")]));
+    // Greater than a batch, and together greater than what one takes.
+    for number in 0..5 {
+        let blanks = " ".repeat(300_000);
+        scene.write(format!("d/big{number}.num"), format!("{blanks}{number}"));
+    }
+    scene.write("none/a.txt", "a");
+    let names = ["d", "none", "gone"];
+    let expected = scene.read(&names);
+    assert_eq!((expected.summary.read, expected.summary.failed), (700 + 7 + 5, 4));
+    for threads in [2, 3, 8] {
+        scene.threads = threads;
+        let other = scene.read(&names);
+        assert_eq!(other.lines(), expected.lines(), "{threads} threads");
+        assert_eq!(other.summary, expected.summary, "{threads} threads");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Makes archives and compressed files.
 
+use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use lzma_rust2::{XzOptions, XzWriter};
 use std::io::{Cursor, Write};
@@ -54,6 +55,12 @@ pub(crate) fn zip_with(files: Files<'_>, method: CompressionMethod) -> Vec<u8> {
 
 pub(crate) fn gz(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+pub(crate) fn bz2(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::fast());
     encoder.write_all(bytes).expect("memory");
     encoder.finish().expect("memory")
 }

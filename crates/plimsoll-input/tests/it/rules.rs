@@ -19,7 +19,10 @@ fn a_file_without_a_result_is_skipped_where_it_was_found_and_fails_where_it_was_
         "no reader knows it; it looks like text beginning with “[global]\\nrw=read” | \
          Plimsoll knows: Number (a name that ends with .num)"
     );
-    assert_eq!(run.summary, Summary { read: 1, skipped: 1, failed: 1, hinted: 0 });
+    assert_eq!(
+        run.summary,
+        Summary { found: 3, read: 1, skipped: 1, failed: 1, ..Summary::default() }
+    );
 }
 
 #[test]
@@ -48,7 +51,7 @@ fn an_empty_file_is_said_to_be_empty() {
 fn what_an_unknown_input_looks_like() {
     for (bytes, expected) in [
         (&b"\x00\x01\x02\x03binary"[..], "binary data"),
-        (b"BZh91AY&SY", "bzip2 data, which is not unpacked"),
+        (b"BZhello", "text beginning with “BZhello”"),
         (&[0; 600], "nothing but zero bytes"),
         (b"\n  fio: \x1B[31mred\x07", "text beginning with “fio: \\u{1b}[31mred\\u{7}”"),
         (b"SYSDBA_PASSWD=\"tiger\"", "text with a secret in its first line"),
@@ -71,7 +74,10 @@ fn what_a_reader_cannot_read_yet_is_named() {
     scene.write("d/b.digit", "DATABASE=scott/tiger@db");
     scene.write("d/panic.hint", "text");
     let run = scene.read(&["d", "d/b.digit"]);
-    assert_eq!(run.summary, Summary { read: 1, skipped: 2, failed: 1, hinted: 1 });
+    assert_eq!(
+        run.summary,
+        Summary { found: 4, read: 1, skipped: 2, failed: 1, hinted: 1, excluded: 0 }
+    );
     let message = |at: usize| run.inputs[at].findings[0].message.clone();
     let expected =
         "it holds no benchmark result that a reader knows: digits, which are not read yet";
@@ -108,7 +114,37 @@ fn a_named_container_without_a_result_is_a_failure() {
             "failed a.zip input-empty",
         ]
     );
-    assert_eq!(run.summary, Summary { read: 0, skipped: 2, failed: 4, hinted: 0 });
+    assert_eq!(run.summary, Summary { found: 6, skipped: 2, failed: 4, ..Summary::default() });
+}
+
+#[test]
+fn an_archive_that_cannot_be_opened_is_a_failure_wherever_it_is_found() {
+    let scene = Scene::with("d/a.num", "1");
+    scene.write("d/b.7z", b"7z\xBC\xAF\x27\x1C\0\x04");
+    scene.write("d/c.tar.gz", "");
+    scene.write("d/d.json", "");
+    scene.write("d/e.tar.lz4", b"\x04\x22\x4D\x18d@");
+    scene.write("d/f.tar", tar(&[("g.rar", b"Rar!\x1A\x07"), ("h.zip", b"")]));
+    // A gzip file without content is whole.
+    scene.write("d/i.txt.gz", gz(b""));
+    let run = scene.read(&["d", "d/b.7z", "d/c.tar.gz"]);
+    assert_eq!(
+        run.lines(),
+        [
+            "read d/a.num 1",
+            "failed d/b.7z input-unreadable",
+            "failed d/c.tar.gz input-empty",
+            "skipped d/d.json no-result",
+            "failed d/e.tar.lz4 input-unreadable",
+            "failed d/f.tar!/g.rar input-unreadable",
+            "failed d/f.tar!/h.zip input-empty",
+            "skipped d/i.txt.gz no-result",
+            "failed d/b.7z input-unknown",
+            "failed d/c.tar.gz input-empty",
+        ]
+    );
+    let words = "it looks like a 7-Zip archive, which is not unpacked";
+    assert_eq!(run.inputs[1].findings[0].message, words);
 }
 
 #[test]
@@ -132,7 +168,7 @@ fn a_missing_path_fails_and_the_rest_is_read() {
         ["failed gone.num input-unreadable", "read a.num 1", "failed *.json input-unreadable"]
     );
     assert_eq!(run.inputs[0].findings[0].message, "no such file or directory");
-    assert!(run.last_words().contains("did not expand the pattern"), "{}", run.last_words());
+    assert!(run.last_words().contains("nothing matches it"), "{}", run.last_words());
 }
 
 #[cfg(unix)]

@@ -1,14 +1,15 @@
 //! A reader of files with a number in them, and what becomes of inputs, as lines of text.
 
-use plimsoll_input::{InputOptions, Limits, Outcome, ReadInput, Summary, read_inputs};
+use plimsoll_input::{Exclude, InputOptions, Limits, Outcome, ReadInput, Summary, read_inputs};
 use plimsoll_read::{
-    Bundle, Claim, Confidence, Entry, Format, Listing, ReadError, ReadOptions, Reader, Sink,
+    Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::{Code, Finding, Identity, Op, Origin, Row, SeriesRow, WindowLatency};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tempfile::TempDir;
@@ -56,6 +57,10 @@ impl Reader for NumberReader {
             });
         }
         claims
+    }
+
+    fn part(&self, entry: &Entry<'_>) -> Part {
+        if entry.name.contains(".part") { Part::Gathers } else { Part::Alone }
     }
 
     fn hint(&self, entry: &Entry<'_>) -> Option<String> {
@@ -193,13 +198,16 @@ pub(crate) struct Scene {
     pub(crate) read: ReadOptions,
     pub(crate) from: Option<&'static str>,
     pub(crate) records_sources: bool,
+    pub(crate) threads: usize,
+    pub(crate) exclude: Vec<&'static str>,
 }
 
 impl Scene {
     pub(crate) fn new() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         let (limits, read) = (Limits::default(), ReadOptions::default());
-        Self { folder, limits, read, from: None, records_sources: true }
+        let exclude = Vec::new();
+        Self { folder, limits, read, from: None, records_sources: true, threads: 1, exclude }
     }
 
     /// A scene with one file.
@@ -225,13 +233,15 @@ impl Scene {
     }
 
     pub(crate) fn options<'a>(&'a self, readers: &'a [&'a dyn Reader]) -> InputOptions<'a> {
+        let patterns = self.exclude.iter().map(|pattern| pattern.parse().expect("a pattern"));
         InputOptions {
-            readers,
             from: self.from,
             read: self.read.clone(),
             records_sources: self.records_sources,
-            limits: self.limits.clone(),
-            outputs: Vec::new(),
+            limits: self.limits,
+            exclude: Exclude::new(&patterns.collect::<Vec<_>>()).expect("patterns"),
+            threads: NonZeroUsize::new(self.threads).expect("a thread"),
+            ..InputOptions::new(readers)
         }
     }
 
@@ -249,6 +259,9 @@ impl Scene {
             Ok(())
         };
         let summary = read_inputs(&inputs, &options, &mut each).expect("`each` never fails");
+        let Summary { found, read: succeeded, skipped, failed, .. } = summary;
+        assert_eq!(found, succeeded + skipped + failed, "every input is accounted for");
+        assert_eq!(found, read.len(), "every input is handed over");
         let root = format!("{root}/");
         let listings = reader.listings.into_inner().expect("no test panics with it");
         let listings = listings.iter().map(|listing| listing.replace(&root, "")).collect();

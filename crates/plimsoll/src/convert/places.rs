@@ -1,5 +1,6 @@
 //! Which format goes where, and what is refused.
 
+use super::rows::TableFormat;
 use crate::arguments::{ConvertArguments, To};
 use crate::destination::{Destination, is_stdout};
 use crate::error::CommandError;
@@ -9,6 +10,88 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// What the output is.
+pub(super) enum Target<'a> {
+    /// A file of one table, with interval data beside it.
+    Table(Places<'a>, TableFormat),
+    /// A file of all tables.
+    Workbook(Places<'a>),
+    /// A folder, to which later runs add; the format if it was asked for.
+    Dataset(&'a Path, Option<TableFormat>),
+}
+
+impl<'a> Target<'a> {
+    /// What was asked for. Refuses what would be lost, or would destroy something.
+    pub(super) fn of(arguments: &'a ConvertArguments) -> Result<Self, CommandError> {
+        if is_dataset(arguments) {
+            return dataset(arguments);
+        }
+        if !arguments.partition_by.is_empty() {
+            return Err(usage(
+                format!("{} is one file, which has no folders", arguments.output.display()),
+                "name a folder with -o to use --partition-by, for instance -o results/",
+            ));
+        }
+        let is_workbook = arguments.to.or_else(|| named(&arguments.output)) == Some(To::Xlsx);
+        // Interval data is a sheet of a workbook, and goes beside any other file.
+        let places = Places::of(arguments, arguments.series && !is_workbook)?;
+        Ok(match TableFormat::of(format(arguments)?) {
+            Some(format) => Self::Table(places, format),
+            None => Self::Workbook(places),
+        })
+    }
+}
+
+/// Whether the output is a folder: one that is there, a name that ends like one, or one that nothing
+/// but a folder can have.
+fn is_dataset(arguments: &ConvertArguments) -> bool {
+    let output = arguments.output.as_path();
+    let ends_like_a_folder = output.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let is_there = fs::metadata(output).is_ok_and(|metadata| !metadata.is_dir());
+    !is_stdout(output)
+        && (ends_like_a_folder
+            || output.is_dir()
+            || !is_there
+                && output.extension().is_none()
+                && (arguments.to.is_some() || !arguments.partition_by.is_empty()))
+}
+
+fn dataset(arguments: &ConvertArguments) -> Result<Target<'_>, CommandError> {
+    let root = arguments.output.as_path();
+    let format = arguments.to.map(|to| {
+        TableFormat::of(to).ok_or_else(|| {
+            let message = format!("{} is a folder, and a workbook is a file", root.display());
+            usage(message, "name a file with -o, for instance -o results.xlsx")
+        })
+    });
+    if root.is_file() {
+        let message = format!("{} is a file, and no folder", root.display());
+        return Err(usage(message, "name a folder, or leave the / at the end out"));
+    }
+    for input in arguments.input.inputs.iter().filter(|input| *input != "-") {
+        let (here, there) = (Path::new(input), real_folder(root));
+        let Some((input, there)) = fs::canonicalize(here).ok().zip(there) else { continue };
+        if there.starts_with(&input) || input.starts_with(&there) {
+            return Err(usage(
+                format!("{} and the input {} lie in each other", root.display(), here.display()),
+                "write to a folder outside of the inputs",
+            ));
+        }
+    }
+    if let Some(findings) = arguments.findings.as_deref().filter(|path| !is_stdout(path)) {
+        check(findings, &arguments.input.inputs, false)?;
+    }
+    Ok(Target::Dataset(root, format.transpose()?))
+}
+
+/// Where a folder really lies; one that is not there yet, by the one it will be made in.
+fn real_folder(folder: &Path) -> Option<PathBuf> {
+    fs::canonicalize(folder).ok().or_else(|| {
+        let parent = folder.parent().filter(|parent| *parent != Path::new(""));
+        Some(real_folder(parent.unwrap_or(Path::new(".")))?.join(folder.file_name()?))
+    })
+}
 
 /// Where everything goes.
 pub(super) struct Places<'a> {
@@ -21,9 +104,9 @@ pub(super) struct Places<'a> {
 impl<'a> Places<'a> {
     /// The places that were asked for. Refuses those that would be lost, or that would destroy
     /// something.
-    pub(super) fn of(arguments: &'a ConvertArguments) -> Result<Self, CommandError> {
+    fn of(arguments: &'a ConvertArguments, series: bool) -> Result<Self, CommandError> {
         let rows = arguments.output.as_path();
-        let series = arguments.series.then(|| beside(rows)).transpose()?;
+        let series = series.then(|| beside(rows)).transpose()?;
         let places = Self { rows, series, findings: arguments.findings.as_deref() };
         places.are_distinct()?;
         for path in places.all().filter(|path| !is_stdout(path)) {
@@ -89,16 +172,13 @@ fn beside(rows: &Path) -> Result<PathBuf, CommandError> {
 }
 
 /// The format to write: asked for, or told by the name of the output.
-pub(super) fn format(arguments: &ConvertArguments) -> Result<To, CommandError> {
+fn format(arguments: &ConvertArguments) -> Result<To, CommandError> {
     let output = &arguments.output;
     if is_stdout(output) {
         let to = arguments.to.unwrap_or(To::Jsonl);
         return if to.is_text() { Ok(to) } else { Err(needs_a_file()) };
     }
-    let ending = output.extension().map(|it| it.to_string_lossy().to_lowercase());
-    let is_named = |to: &&To| ending.as_deref().is_some_and(|it| to.endings().contains(&it));
-    let named = To::value_variants().iter().find(is_named).copied();
-    match (arguments.to, named) {
+    match (arguments.to, named(output)) {
         (Some(asked), Some(named)) if asked != named => Err(usage(
             format!("the name {} and --to ask for different formats", output.display()),
             "leave --to out, or give the output another name",
@@ -107,9 +187,16 @@ pub(super) fn format(arguments: &ConvertArguments) -> Result<To, CommandError> {
         (None, None) if is_special(output) => Ok(To::Jsonl),
         (None, None) => Err(usage(
             format!("the name {} does not tell the format to write", output.display()),
-            "choose with --to, or use a name that ends in .jsonl, .ndjson, .csv, .parquet or .arrow",
+            "choose with --to, or use a name that ends in .jsonl, .ndjson, .csv, .parquet, .arrow or .xlsx",
         )),
     }
+}
+
+/// The format that the ending of a name tells.
+fn named(output: &Path) -> Option<To> {
+    let ending = output.extension()?.to_string_lossy().to_lowercase();
+    let is_named = |to: &&To| to.endings().contains(&&*ending);
+    To::value_variants().iter().find(is_named).copied()
 }
 
 /// Whether it is a pipe or a device, of which no name tells what it is for.
@@ -187,6 +274,6 @@ pub(super) fn create(path: impl AsRef<Path>) -> Result<Destination, CommandError
     })
 }
 
-fn usage(message: String, tip: &str) -> CommandError {
+pub(super) fn usage(message: String, tip: &str) -> CommandError {
     CommandError::Usage { subcommand: "convert", message, tip: tip.to_owned() }
 }

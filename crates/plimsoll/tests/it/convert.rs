@@ -141,7 +141,7 @@ fn outputs_in_a_folder_that_is_read_are_no_inputs_while_they_are_written() {
     let arguments = [".", "-o", "a/rows.jsonl", "--findings", "findings.jsonl"];
     fs::create_dir(folder.path().join("a")).expect("a folder");
     let ended = convert_in(folder.path(), &arguments);
-    assert_eq!(ended.summary(), "1 input read, 1 failed; 4 rows written; 1 error");
+    assert_eq!(ended.summary(), "1 of 2 inputs read, 1 failed; 4 rows written; 1 error");
     let findings = fs::read_to_string(folder.path().join("findings.jsonl")).expect("findings");
     assert!(!findings.contains(".part"), "{findings}");
 }
@@ -264,7 +264,7 @@ fn output_that_tells_nothing_alone_is_named_and_counted() {
     fs::write(folder.path().join("of/errorlog.html"), error_log).expect("a file");
     fs::write(folder.path().join("of/notes.txt"), "to do\n").expect("a file");
     let ended = convert_in(folder.path(), &["of"]);
-    let expected = "1 input read, 2 passed over (1 looks like a result that is not read yet); 4 rows written; 2 notes";
+    let expected = "1 of 3 inputs read, 2 passed over (1 looks like a result that is not read yet); 4 rows written; 2 notes";
     assert_eq!((ended.status, ended.summary()), (0, expected));
     let ended = convert_in(folder.path(), &["of/errorlog.html"]);
     assert_eq!(ended.status, 4);

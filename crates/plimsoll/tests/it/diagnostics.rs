@@ -40,7 +40,7 @@ fn three_errors_of_one_code_are_printed_and_the_rest_counted() {
     assert_eq!(
         closing,
         [
-            "0 inputs read, 12 failed; 0 rows written; 12 errors",
+            "0 of 12 inputs read, 12 failed; 0 rows written; 12 errors",
             "… and 9 more like these (9 document-damaged): --findings PATH writes all of them"
         ]
     );

@@ -51,7 +51,7 @@ fn a_text_without_figures_is_passed_over_where_the_walk_found_it_and_fails_where
     fs::copy(page, folder.path().join("fr-table.md")).expect("written");
     let walked = run_in(folder.path(), &["convert", "."]);
     assert_eq!(walked.status, 0, "{}", walked.stderr);
-    assert!(walked.summary().starts_with("1 input read, 1 passed over"), "{}", walked.stderr);
+    assert!(walked.summary().starts_with("1 of 2 inputs read, 1 passed over"), "{}", walked.stderr);
     assert!(!rows(&walked).is_empty());
     assert!(rows(&walked).iter().all(|row| row["origin"] == "published"));
     let named = run_in(folder.path(), &["convert", "README.md"]);

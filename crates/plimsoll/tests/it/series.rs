@@ -38,7 +38,6 @@ fn interval_data_goes_beside_the_rows_in_the_same_format() {
         (&["b.v2.CSV"], "b.v2.series.CSV", &header),
         (&["c.jsonl"], "c.series.jsonl", ""),
         (&["./d.txt", "--to", "csv"], "d.series.txt", &header),
-        (&["e", "--to", "csv"], "e.series", &header),
     ] {
         let ended = convert_in(folder.path(), &[&["run.json", "-o"], output].concat());
         assert_eq!(ended.status, 0, "{output:?}: {}", ended.stderr);

@@ -14,10 +14,10 @@ fn reading_ends_with_how_much_was_read() {
         for (inputs, status, summary) in [
             (&[GOOD][..], 0, "1 input read"),
             (&[GOOD, OTHER], 0, "2 inputs read"),
-            (&[GOOD, GOOD], 0, "1 input read, 1 passed over"),
-            (&[GOOD, BAD], 3, "1 input read, 1 failed"),
-            (&[BAD], 4, "0 inputs read, 1 failed"),
-            (&["no-such-file", BAD], 4, "0 inputs read, 2 failed"),
+            (&[GOOD, GOOD], 0, "1 of 2 inputs read, 1 passed over"),
+            (&[GOOD, BAD], 3, "1 of 2 inputs read, 1 failed"),
+            (&[BAD], 4, "0 of 1 input read, 1 failed"),
+            (&["no-such-file", BAD], 4, "0 of 2 inputs read, 2 failed"),
         ] {
             let ended = plimsoll(&[&[command], inputs].concat());
             assert_eq!(ended.status, status, "{command} {inputs:?}");
