@@ -56,6 +56,31 @@ fn a_claim_on_several_files_counts_at_the_first() {
 }
 
 #[test]
+fn what_only_joins_others_is_shown_alone_where_none_gathers() {
+    let files = |last: &'static str| [("d/1.join", &b"1"[..]), ("d/2.num", b"2"), (last, b"3")];
+    let alone = ["d: 1.join", "d: 2.num", "d: 3.join"];
+    let together = ["d: 1.join 3.part", "d: 2.num"];
+    for (last, listings) in [("d/3.join", &alone[..]), ("d/3.part", &together)] {
+        let scene = Scene::new();
+        for (name, text) in files(last) {
+            scene.write(name, text);
+        }
+        let run = scene.read(&["d"]);
+        assert_eq!(run.listings, listings);
+        let expected = match listings.len() {
+            3 => vec!["read d/1.join 1", "read d/2.num 2", "read d/3.join 3"],
+            _ => vec!["read d 1 3", "read d/2.num 2"],
+        };
+        assert_eq!(run.lines(), expected);
+        let packed = Scene::with("x", tar(&files(last)));
+        assert_eq!(
+            packed.lines("x"),
+            expected.iter().map(|line| line.replace(" d", " x!/d")).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
 fn an_archive_in_a_folder_stands_in_its_place() {
     let scene = Scene::with("d/a.num", "1");
     scene.write("d/b.tar", tar(&[("z.num", b"2"), ("y.num", b"3")]));

@@ -42,11 +42,15 @@ impl Reader for NumberReader {
         let ending = |ending: &str| -> Vec<usize> {
             (0..names.len()).filter(|at| names[*at].contains(ending)).collect()
         };
-        let mut claims: Vec<Claim> = ending(".num")
+        let mut parts = ending(".part");
+        let mut alone = ending(".num");
+        let joining = if parts.is_empty() { &mut alone } else { &mut parts };
+        joining.extend(ending(".join"));
+        joining.sort_unstable();
+        let mut claims: Vec<Claim> = alone
             .into_iter()
             .map(|entry| Claim::on_entry(entry, Confidence::Certain, "its name says so"))
             .collect();
-        let parts = ending(".part");
         if !parts.is_empty() {
             let why = "parts of one run".to_owned();
             claims.push(Claim {
@@ -60,7 +64,11 @@ impl Reader for NumberReader {
     }
 
     fn part(&self, entry: &Entry<'_>) -> Part {
-        if entry.name.contains(".part") { Part::Gathers } else { Part::Alone }
+        match entry.name.rsplit_once('.') {
+            Some((_, "part")) => Part::Gathers,
+            Some((_, "join")) => Part::Joins,
+            _ => Part::Alone,
+        }
     }
 
     fn hint(&self, entry: &Entry<'_>) -> Option<String> {

@@ -144,6 +144,21 @@ fn a_second_run_reads_what_is_new_or_changed_and_deletes_nothing() {
 }
 
 #[test]
+fn what_is_said_of_logs_decides_whether_they_are_read_anew() {
+    let folder = folder(&[("log/operations__fio-3.33__clat.1.log", "run_clat.1.log")]);
+    let run = |options: &[&str]| {
+        let arguments = [&["in", "--series", "--to", "parquet", "-o", "out"], options].concat();
+        convert_in(folder.path(), &arguments).summary().split(';').next().map(str::to_owned)
+    };
+    let (anew, as_before) = ("1 input read", "0 of 1 input read, 1 unchanged");
+    assert_eq!(run(&[]).as_deref(), Some(anew));
+    assert_eq!(run(&[]).as_deref(), Some(as_before));
+    assert_eq!(run(&["--fio-version", "3.33"]).as_deref(), Some(anew));
+    assert_eq!(run(&["--fio-version", "3.33", "--window", "2"]).as_deref(), Some(anew));
+    assert_eq!(run(&["--fio-version", "3.33", "--window", "2"]).as_deref(), Some(as_before));
+}
+
+#[test]
 fn every_format_goes_on_where_it_was() {
     for format in ["csv", "jsonl", "arrow"] {
         let folder = folder(&[(GOOD, "a.json"), (OTHER, "b.json")]);
