@@ -1,5 +1,7 @@
 //! What a report is, by its first lines.
 
+use plimsoll_read::{TextForm, find};
+
 /// A report that holds rates over an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReportKind {
@@ -86,8 +88,10 @@ const LINES_BEFORE_TITLE: usize = 100;
 
 /// Which report begins so; `None` if it is none with rates.
 pub fn recognise(head: &str) -> Option<ReportKind> {
-    if let Some(title) = html_title(head) {
-        return begun(&HTML_TITLES, title);
+    match TextForm::of(head) {
+        TextForm::Json => return None,
+        TextForm::Markup => return begun(&HTML_TITLES, html_title(head)?),
+        TextForm::Lines => {}
     }
     head.lines()
         .take(LINES_BEFORE_TITLE)
@@ -96,8 +100,8 @@ pub fn recognise(head: &str) -> Option<ReportKind> {
 
 /// What a report of Oracle is that begins so and holds no rates over an interval.
 pub fn other_report(head: &str) -> Option<&'static str> {
-    if let Some(title) = html_title(head) {
-        return begun(&OTHER_TITLES, title);
+    if TextForm::of(head) == TextForm::Markup {
+        return begun(&OTHER_TITLES, html_title(head)?);
     }
     let lines = head.lines().take(LINES_BEFORE_TITLE);
     lines.into_iter().find_map(|line| begun(&OTHER_TITLES, line.trim_start()))
@@ -109,10 +113,7 @@ fn begun<T: Copy>(titles: &[(&str, T)], text: &str) -> Option<T> {
 
 /// The title of an HTML document.
 fn html_title(head: &str) -> Option<&str> {
-    if !head.trim_start_matches('\u{FEFF}').trim_start().starts_with('<') {
-        return None;
-    }
-    let begin = ["<title>", "<TITLE>"].iter().find_map(|tag| Some(head.find(tag)? + tag.len()))?;
+    let begin = ["<title>", "<TITLE>"].iter().find_map(|tag| Some(find(head, tag)? + tag.len()))?;
     head[begin..].split('<').next().map(str::trim)
 }
 

@@ -9,6 +9,7 @@ use crate::reading::{Form, read_text};
 use crate::terse;
 use plimsoll_read::{
     Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
+    TextForm, find,
 };
 use plimsoll_schema::Origin;
 
@@ -90,8 +91,8 @@ impl Reader for FioTerse {
 
     fn claim(&self, listing: &Listing<'_>) -> Vec<Claim> {
         claims(listing, |entry, head| {
-            let is_json = holds_json(&entry.name, head);
-            recognise_terse(head).filter(|_| !is_json)
+            let is_json = TextForm::of(head) == TextForm::Json || holds_json(&entry.name, head);
+            if is_json { None } else { recognise_terse(head) }
         })
     }
 
@@ -116,8 +117,8 @@ impl Reader for FioHuman {
 
     fn claim(&self, listing: &Listing<'_>) -> Vec<Claim> {
         claims(listing, |entry, head| {
-            let is_other = holds_json(&entry.name, head) || recognise_terse(head).is_some();
-            recognise_human(head).filter(|_| !is_other)
+            let is_json = TextForm::of(head) == TextForm::Json || holds_json(&entry.name, head);
+            if is_json || recognise_terse(head).is_some() { None } else { recognise_human(head) }
         })
     }
 
@@ -160,10 +161,14 @@ fn read(
     Ok(())
 }
 
+/// The key that every document of fio has.
+const VERSION: &str = "\"fio version\"";
+
 /// Whether the begin of a file is that of fio's JSON, and by what this is seen.
 fn recognise_json(name: &str, head: &str) -> Option<(Confidence, String)> {
-    if let Some((_, rest)) = head.split_once("\"fio version\"") {
-        let value = rest.trim_start_matches([' ', ':', '\t', '\r', '\n', '"']);
+    if let Some(at) = find(head, VERSION) {
+        let value =
+            head[at + VERSION.len()..].trim_start_matches([' ', ':', '\t', '\r', '\n', '"']);
         let version: String = value.chars().take_while(|it| !matches!(it, '"' | '\n')).collect();
         return Some((Confidence::Certain, format!("it names its version, {version}")));
     }
@@ -177,6 +182,9 @@ fn recognise_json(name: &str, head: &str) -> Option<(Confidence, String)> {
             Confidence::Possible,
             "a .json that begins with a message of fio".to_owned(),
         ));
+    }
+    if TextForm::of(head) == TextForm::Json {
+        return None;
     }
     let shows_progress = head.contains("Jobs: ") && head.contains("(f=");
     (shows_progress && head.contains("[eta"))

@@ -1,7 +1,7 @@
 //! What wrote a log, told by its content.
 
 use crate::{file_stats, iostat, nfsiostat, perfmon};
-use plimsoll_read::Entry;
+use plimsoll_read::{Entry, TextForm};
 
 /// What wrote a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,14 @@ pub enum LogKind {
 impl LogKind {
     /// What a text is that begins like this, and why.
     fn of(head: &str) -> Option<(Self, &'static str)> {
-        Some(if iostat::is_text(head) || iostat::json::is_json(head) {
-            (Self::Iostat, "it has iostat's tables of devices")
+        const IOSTAT: (LogKind, &str) = (LogKind::Iostat, "it has iostat's tables of devices");
+        match TextForm::of(head) {
+            TextForm::Json => return iostat::json::is_json(head).then_some(IOSTAT),
+            TextForm::Markup => return None,
+            TextForm::Lines => {}
+        }
+        Some(if iostat::is_text(head) {
+            IOSTAT
         } else if perfmon::is_text(head) {
             (Self::Perfmon, "its header names performance counters")
         } else if nfsiostat::is_text(head) {
@@ -51,7 +57,7 @@ pub fn recognise(entry: &Entry<'_>) -> Option<(LogKind, &'static str)> {
 /// What an entry may be that is no log with rates.
 pub(crate) fn hint(kind: LogKind, entry: &Entry<'_>) -> Option<String> {
     let head = entry.head_text();
-    if kind != LogKind::Iostat {
+    if kind != LogKind::Iostat || TextForm::of(&head) != TextForm::Lines {
         return None;
     }
     let has = |words: &[&str]| {

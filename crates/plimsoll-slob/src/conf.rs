@@ -14,6 +14,7 @@
 
 use crate::files::whole_lines;
 use crate::settings::Settings;
+use plimsoll_read::find;
 
 /// Names that only `slob.conf` has together.
 const TELLING: [&str; 4] = ["UPDATE_PCT", "WORK_UNIT", "WORK_LOOP", "REDO_STRESS"];
@@ -21,7 +22,8 @@ const TELLING: [&str; 4] = ["UPDATE_PCT", "WORK_UNIT", "WORK_LOOP", "REDO_STRESS
 /// Whether a text is one.
 pub(crate) fn is_conf(head: &str) -> bool {
     let has = |name: &str| head.lines().filter_map(assignment).any(|(found, _)| found == name);
-    has("UPDATE_PCT") && TELLING.iter().filter(|name| has(name)).count() >= 2
+    let is_written = find(head, "UPDATE_PCT").is_some();
+    is_written && has("UPDATE_PCT") && TELLING.iter().filter(|name| has(name)).count() >= 2
 }
 
 /// Reads one.

@@ -12,11 +12,13 @@
 
 use crate::files::whole_lines;
 use crate::settings::Settings;
+use plimsoll_read::find;
 
 /// Whether a text is one.
 pub(crate) fn is_console(head: &str) -> bool {
+    let has = |word: &str| find(head, word).is_some();
     let mut settings = head.lines().filter_map(setting);
-    head.contains("NOTIFY") && settings.any(|(name, _)| name == "UPDATE_PCT")
+    has("NOTIFY") && has("UPDATE_PCT") && settings.any(|(name, _)| name == "UPDATE_PCT")
 }
 
 /// Reads one.

@@ -3,7 +3,7 @@
 use crate::{conf, console, table};
 use plimsoll_awr::ReportKind;
 use plimsoll_hoststat::LogKind;
-use plimsoll_read::Entry;
+use plimsoll_read::{Entry, TextForm};
 
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,15 @@ pub(crate) fn recognise(entry: &Entry<'_>) -> Option<FileKind> {
         return Some(FileKind::Other);
     }
     let head = entry.head_text();
+    let form = TextForm::of(&head);
+    if form == TextForm::Json {
+        return plimsoll_hoststat::recognise(entry).map(|(kind, _)| FileKind::Log(kind));
+    }
     if let Some(kind) = plimsoll_awr::recognise(&head) {
         return Some(FileKind::Report(kind));
+    }
+    if form == TextForm::Markup {
+        return None;
     }
     if table::is_table(&head) {
         return Some(FileKind::Table);
@@ -54,7 +61,7 @@ pub(crate) fn recognise(entry: &Entry<'_>) -> Option<FileKind> {
     if conf::is_conf(&head) {
         return Some(FileKind::Settings);
     }
-    if console::seconds(&head).is_some() && head.lines().count() <= 2 {
+    if head.lines().take(3).count() <= 2 && console::seconds(&head).is_some() {
         return Some(FileKind::Time);
     }
     plimsoll_hoststat::recognise(entry).map(|(kind, _)| FileKind::Log(kind))
@@ -91,7 +98,7 @@ fn without_compression(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::{FileKind, recognise, sessions, without_sessions};
-    use plimsoll_read::Entry;
+    use plimsoll_read::{Entry, TextForm};
 
     fn kind(name: &str, content: &str) -> Option<FileKind> {
         recognise(&Entry::named(name, &content.as_bytes()))

@@ -18,9 +18,11 @@ pub(crate) struct Command {
 
 /// Whether a text is one or more command lines of a run.
 pub(crate) fn is_command(head: &str) -> bool {
-    let command = Command::of(head);
+    if head.lines().take(200).count() == 200 {
+        return false;
+    }
     let calls_script = head.lines().any(|line| SCRIPTS.iter().any(|script| line.contains(script)));
-    head.lines().take(200).count() < 200 && (calls_script || command.interval_s.is_some())
+    calls_script || Command::of(head).interval_s.is_some()
 }
 
 impl Command {

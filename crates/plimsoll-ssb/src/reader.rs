@@ -5,6 +5,7 @@ use crate::console::{Console, Test, is_console};
 use plimsoll_hoststat::{LogKind, RunContext, give_rows_of_several, recognise};
 use plimsoll_read::{
     Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
+    TextForm,
 };
 use plimsoll_schema::{Code, Finding, Origin, Pattern};
 use std::sync::Arc;
@@ -37,6 +38,9 @@ impl Role {
             return Some(Self::Log(kind));
         }
         let head = entry.head_text();
+        if TextForm::of(&head) != TextForm::Lines {
+            return None;
+        }
         if is_console(&head) {
             return Some(Self::Console);
         }

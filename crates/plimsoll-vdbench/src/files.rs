@@ -1,6 +1,7 @@
 //! Which file of an output is what. What a file is, its first lines tell; its name only where they do
 //! not, and only beside others.
 
+use plimsoll_read::{TextForm, find};
 use std::path::Path;
 
 /// What a file of an output is.
@@ -134,6 +135,10 @@ const NAMES: [(&str, FileKind); 13] = [
 
 /// What a file is, and by what this is seen; `None` if it is none of vdbench's.
 pub(crate) fn recognise(name: &str, head: &str) -> Option<(FileKind, String)> {
+    let form = TextForm::of(head);
+    if form == TextForm::Json {
+        return None;
+    }
     let lines = || head.lines().take(40).map(str::trim);
     if let Some(kind) = lines().find_map(begins) {
         let why = format!("it begins like {} of vdbench", kind.title());
@@ -156,10 +161,11 @@ pub(crate) fn recognise(name: &str, head: &str) -> Option<(FileKind, String)> {
             format!("its columns are those of a flat file: {columns}"),
         ));
     }
-    if head.contains("\tat Vdb.") && head.contains("Exception") {
+    if contains(head, "\tat Vdb.") && contains(head, "Exception") {
         return Some((FileKind::Other, "it has an exception of vdbench".to_owned()));
     }
-    is_console(head).then(|| (FileKind::Console, "it is console text of vdbench".to_owned()))
+    (form == TextForm::Lines && is_console(head))
+        .then(|| (FileKind::Console, "it is console text of vdbench".to_owned()))
 }
 
 fn begins(line: &str) -> Option<FileKind> {
@@ -250,12 +256,13 @@ fn flat_file_columns(head: &str) -> Option<String> {
 }
 
 fn is_console(head: &str) -> bool {
-    if head.trim_start().starts_with('<') {
-        return false;
-    }
-    head.contains("Vdbench distribution: vdbench")
-        || (head.contains("Starting RD=") && head.contains("For loops:"))
-        || (head.contains("Starting RD=") && head.contains("input argument scanned:"))
+    let has = |words| contains(head, words);
+    has("Vdbench distribution: vdbench")
+        || has("Starting RD=") && (has("For loops:") || has("input argument scanned:"))
+}
+
+fn contains(head: &str, words: &str) -> bool {
+    find(head, words).is_some()
 }
 
 #[cfg(test)]

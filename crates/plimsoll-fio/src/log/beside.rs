@@ -9,7 +9,7 @@ use super::name::{LogKind, LogName};
 use super::reader::{found, is_log, read, wanted, with_content};
 use super::record::Lines;
 use super::set::{Belonging, Log, OPS, Outcome};
-use plimsoll_read::{Bundle, Claim, Entry, Listing, Part, ReadOptions, Sink};
+use plimsoll_read::{Bundle, Claim, Entry, Listing, Part, ReadOptions, Sink, find};
 use plimsoll_schema::{Code, Figure, Finding, Metric, SeriesRow, Stat};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -72,8 +72,10 @@ pub(crate) fn part(entry: &Entry<'_>, is_document: impl Fn(&str) -> bool) -> Par
     if !is_document(&head) {
         return Part::Alone;
     }
-    let shows_options = head.contains("\"job options\"") || head.contains("\"global options\"");
-    let may_have_logs = !shows_options || LOG_OPTIONS.iter().any(|option| head.contains(option));
+    let has = |text: &str| find(&head, text).is_some();
+    let shows_options = has("\"job options\"") || has("\"global options\"");
+    let names_a_log = || has("\"write_") && LOG_OPTIONS.iter().any(|option| has(option));
+    let may_have_logs = !shows_options || names_a_log();
     if may_have_logs { Part::Joins } else { Part::Alone }
 }
 

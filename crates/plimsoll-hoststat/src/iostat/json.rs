@@ -4,7 +4,7 @@ use super::{Devices, device, named};
 use crate::clock::{Clock, moment, seconds_of_day};
 use crate::log::{Log, Places, Reading, Sample};
 use crate::place::File;
-use plimsoll_read::ReadError;
+use plimsoll_read::{ReadError, find};
 use plimsoll_schema::{Code, Finding};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -40,9 +40,7 @@ struct Report<'t> {
 
 /// Whether a text is one.
 pub(crate) fn is_json(head: &str) -> bool {
-    head.trim_start().starts_with('{')
-        && head.contains("\"sysstat\"")
-        && head.contains("\"disk_device\"")
+    find(head, "\"sysstat\"").is_some() && find(head, "\"disk_device\"").is_some()
 }
 
 /// Reads a text. One that ends early cannot be read: iostat closes its objects when it is interrupted.
