@@ -71,11 +71,11 @@ impl<W: Write, P: Projection> FrameWriter<W, P> {
         let spool = Spool::default();
         let file = begin(spool.clone(), &group)?;
         let about = About { shape: shape.word(), inputs: None };
-        let output = Output { group, most_lines: 100_000, file, about, spool, writer, lines: 0 };
+        let output = Output { group, most_lines: 8_192, file, about, spool, writer, lines: 0 };
         Ok(Self { shape, output })
     }
 
-    /// Puts at most this many lines into a group, instead of 100,000. A group is what is held in
+    /// Puts at most this many lines into a group, instead of 8,192. A group is what is held in
     /// memory at once, and what a reader of the file can skip. It ends earlier where its cells
     /// hold 64 MiB. Other groups make another file, with the same rows.
     #[must_use]

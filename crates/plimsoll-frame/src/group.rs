@@ -12,8 +12,7 @@ use std::sync::Arc;
 /// The lines of a group as columns of equal length.
 pub(crate) type Columns = RecordBatchT<Box<dyn Array>>;
 
-/// A group is full when its cells hold about this many bytes: about 100,000 lines of the wide
-/// shape, and few lines where texts are huge.
+/// A group is full when its cells hold about this many bytes: few lines where texts are huge.
 const GROUP_BYTES: usize = 64 << 20;
 
 /// Lines that are gathered until they are enough for a group.

@@ -10,7 +10,7 @@ use plimsoll_schema::Finding;
 use std::sync::Arc;
 
 /// How much the heads of what waits may take, in bytes. What comes after it is read again.
-const HEADS_BYTES: u64 = 32 << 20;
+const HEADS_BYTES: u64 = 8 << 20;
 
 /// What waits of one folder: from the first file that may be a part of a run to the last that was met. What comes
 /// after it waits too, because a claim on several files counts at its first.

@@ -27,6 +27,11 @@ mod report;
 mod table;
 mod tally;
 
+/// Rows are made on one thread and freed on another, forty strings each: the allocator of glibc made two threads
+/// slower than one (docs/performance.md).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use arguments::{Cli, Command};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use error::CommandError;
