@@ -8,6 +8,7 @@ mod curves;
 mod databases;
 mod diagnostics;
 mod explain;
+mod fio_reports;
 mod help;
 mod inspect;
 mod pages;
