@@ -102,7 +102,9 @@ fn joined<'u>(members: &[&Placed<'u>]) -> Vec<Joined<'u>> {
     let units: Vec<&Unit> = members.iter().map(|member| member.unit).collect();
     if members[0].run.is_none() {
         let lack_time = units.len() > 1 && units.iter().any(|unit| unit.window.is_none());
-        return vec![if lack_time && !are_runs_of_one_tool(&units) {
+        // A part of a run is neither client nor repeat, whatever its time is.
+        let are_parts = units.iter().all(|unit| unit.is_part);
+        return vec![if lack_time && !are_parts && !are_runs_of_one_tool(&units) {
             Joined { loose: units, ..Joined::default() }
         } else {
             let of_time = |units| Clients { run: None, units };
@@ -227,6 +229,12 @@ impl<'u> Joiner<'_, 'u> {
         step: Option<usize>,
         clients: &Clients<'u>,
     ) -> Option<(Reason, Arc<Finding>)> {
+        if let Some(part) = clients.units.iter().find(|unit| unit.is_part) {
+            let message = "it holds what one job did, and nothing of the run as a whole";
+            let finding = Arc::new(Finding::new(Code::PartOfRun, &*part.source(), message));
+            self.found.push(Arc::clone(&finding));
+            return Some((Reason::PartOfRun, finding));
+        }
         if let Some(finding) = self.lacks_inputs(step, clients) {
             let finding = Arc::new(finding);
             self.found.push(Arc::clone(&finding));

@@ -57,6 +57,8 @@ pub enum Reason {
     NotJoined,
     /// Another run of its kind, with which it could not be added up, ran at the same time.
     Disturbed,
+    /// It is what one job did, of a run of which nothing else was read.
+    PartOfRun,
     /// It has other clients or jobs than the repeats of its workload.
     RepeatsDiffer,
     /// A rate was published for a latency below a bound, and the measured latency is not.

@@ -14,8 +14,9 @@
 //!    (`curve_beside`), its points are not.
 //! 8. [`Judgement`]: the verdict, with the conditions of both sides.
 //! 9. [`Unmatched`]: what was asked for and came to nothing, with what was measured `nearest` to it.
+//! 10. [`Steadiness`]: whether a run was in a steady state, by its interval data cut into `rounds`.
 //!
-//! Rules and numbers: `docs/comparison.md`.
+//! Rules and numbers: `docs/comparison.md` and `docs/steady-state.md`.
 
 mod agreement;
 mod beside;
@@ -36,9 +37,11 @@ mod point;
 mod published;
 mod repeats;
 mod request;
+mod rounds;
 mod sample;
 mod selection;
 mod side;
+mod steady;
 mod unit;
 mod unmatched;
 mod verdict;
@@ -54,6 +57,10 @@ pub use point::Point;
 pub use published::{Between, PublishedValue};
 pub use request::{Against, Request};
 pub use sample::{Interval, Sample};
+pub use steady::{
+    Excursion, GREATEST_RANGE, GREATEST_SLOPE, LEAST_ROUND_S, NotJudged, RUN_ROUNDS, Steadiness,
+    SteadyState, Tracked, WINDOW_ROUNDS,
+};
 pub use unit::MeasuredInput;
 pub use unmatched::Unmatched;
 pub use verdict::{DEFAULT_TOLERANCE, Verdict};

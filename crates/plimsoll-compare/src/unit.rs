@@ -22,6 +22,8 @@ pub(crate) struct Unit {
     pub(crate) rows: Vec<Row>,
     pub(crate) window: Option<Window>,
     pub(crate) key: Key,
+    /// Whether it is what one job did, of a run of which nothing else was read.
+    pub(crate) is_part: bool,
 }
 
 /// What makes two runs the same workload.
@@ -72,27 +74,44 @@ pub(crate) fn units(inputs: &[MeasuredInput]) -> (Vec<Unit>, Vec<Copied>) {
     (units, copies)
 }
 
+/// The rows of each run. Of an input that holds no row of any run, a log of fio for instance, those of its one
+/// job.
 fn units_of(input: &MeasuredInput) -> Vec<Unit> {
-    let mut runs: Vec<(Option<Arc<str>>, Vec<Row>)> = Vec::new();
-    let is_of_run = |row: &&Row| {
-        row.identity.level == MeasuredLevel::Run
-            && row.identity.origin == Origin::Measured
-            && !row.long_shape_only
-    };
-    for row in input.rows.iter().filter(is_of_run) {
-        match runs.iter_mut().find(|(run, _)| *run == row.identity.run) {
-            Some((_, rows)) => rows.push(row.clone()),
-            None => runs.push((row.identity.run.clone(), vec![row.clone()])),
-        }
-    }
-    let unit = |(_, rows): (_, Vec<Row>)| Unit {
+    let runs = by_run(input, MeasuredLevel::Run);
+    let is_part = runs.is_empty();
+    let runs = if is_part { by_run(input, MeasuredLevel::Job) } else { runs };
+    let unit = |rows: Vec<Row>| Unit {
         system: input.system,
         path: input.path.clone(),
         window: rows.iter().filter_map(|row| row.window).reduce(|all, more| all.and(&more)),
         key: Key::of(input.system, &rows),
         rows,
+        is_part,
     };
-    runs.into_iter().map(unit).collect()
+    runs.into_iter().filter(|rows| !is_part || are_of_one_job(rows)).map(unit).collect()
+}
+
+/// The rows of a level, parted by run.
+fn by_run(input: &MeasuredInput, level: MeasuredLevel) -> Vec<Vec<Row>> {
+    let mut runs: Vec<Vec<Row>> = Vec::new();
+    let is_of_level = |row: &&Row| {
+        row.identity.level == level
+            && row.identity.origin == Origin::Measured
+            && !row.long_shape_only
+    };
+    for row in input.rows.iter().filter(is_of_level) {
+        match runs.iter_mut().find(|rows| rows[0].identity.run == row.identity.run) {
+            Some(rows) => rows.push(row.clone()),
+            None => runs.push(vec![row.clone()]),
+        }
+    }
+    runs
+}
+
+/// Whether each operation has one row.
+fn are_of_one_job(rows: &[Row]) -> bool {
+    let op = |row: &Row| row.identity.op.clone();
+    rows.iter().enumerate().all(|(at, row)| rows[..at].iter().all(|other| op(other) != op(row)))
 }
 
 /// Whether two units are the same run: every figure and the time are equal to the digit.

@@ -6,6 +6,7 @@ mod conditions;
 mod curves;
 mod facts;
 mod headline;
+mod latencies;
 mod loads;
 mod measured;
 mod over_time;
@@ -13,10 +14,12 @@ mod published;
 mod read_share;
 mod section;
 mod sources;
+mod steady;
 mod summary;
 mod warnings;
 
 pub(crate) use over_time::{DrawnRun, drawn_runs};
+pub(crate) use steady::{PointRun, Tally, runs as runs_with_series};
 
 use crate::english;
 use crate::input::ReportInput;
@@ -68,6 +71,7 @@ pub fn view(input: &ReportInput<'_>) -> ReportView {
             input.tolerance,
             &input.comparison.curves,
             input.comparison.is_set_beside_anything,
+            Tally::of(input).judged() > 0,
         ),
         notes: Vec::new(),
         sources,

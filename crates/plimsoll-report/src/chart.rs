@@ -1,5 +1,5 @@
-//! Charts as SVG text: throughput over the read share, latency over the load, percentiles, a run over
-//! time, and the load line.
+//! Charts as SVG text: throughput over the read share, latency over the load, percentiles and distributions, a
+//! run over time, and the load line.
 //!
 //! Plain data in, text out, and the same text for the same data. Lines are labelled at their ends,
 //! never in a legend box. Measured figures have filled marks and solid lines, published ones open
@@ -33,6 +33,7 @@
 
 mod alternative;
 mod canvas;
+mod distribution;
 #[cfg(test)]
 mod knee_test;
 mod labels;
@@ -62,11 +63,12 @@ mod time_drawing;
 mod time_test;
 mod timeline;
 
+pub use distribution::{DistributionChart, DistributionLine};
 pub use latency_load::{Knee, KneeShape, LatencyLoadChart, PointName, Threshold};
 pub use load_line::{LoadLineChart, LoadMark};
 pub use percentile::{PercentileChart, PercentileLine};
 pub use read_share::{Quantity, ReadShareChart};
 pub use series::{Bound, ChartPoint, Op, Role, Series};
 pub use style::Style;
-pub use time::{TimeChart, TimeLine};
+pub use time::{SteadyPart, TimeChart, TimeLine};
 pub use timeline::{Stretch, Timeline};

@@ -5,11 +5,13 @@
 
 mod curve;
 mod reference;
+mod steady;
 
 pub use curve::{CrossingData, CurveData, LoadData, OnCurveData, PlaceData};
 pub use reference::ReferenceData;
+pub use steady::{SteadyData, TrackedData};
 
-use crate::build::{DrawnRun, drawn_runs};
+use crate::build::{DrawnRun, drawn_runs, runs_with_series};
 use crate::input::ReportInput;
 use plimsoll_compare::{Judgement, Moment, Point, PublishedValue, Sample};
 use plimsoll_schema::{Finding, Metric, Op, Percentile, Row, Stat};
@@ -56,6 +58,10 @@ pub struct Report {
     /// The runs that are drawn over time; left out where none is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub series: Vec<SeriesData>,
+    /// Whether runs were in a steady state: every run with interval data that belongs to a point; left out
+    /// where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steady_state: Vec<SteadyData>,
 }
 
 /// A run that is drawn over time: where its windows come from.
@@ -359,6 +365,7 @@ pub(crate) fn of(input: &ReportInput<'_>) -> Report {
             })
             .collect(),
         series: drawn_runs(input).iter().map(series).collect(),
+        steady_state: runs_with_series(input).iter().map(steady::steady).collect(),
     }
 }
 

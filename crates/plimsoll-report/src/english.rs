@@ -5,6 +5,7 @@ pub(crate) mod headline;
 mod jobs;
 pub(crate) mod over_time;
 mod print;
+pub(crate) mod steady;
 pub(crate) mod warning;
 
 pub(crate) use jobs::Jobs;
@@ -188,6 +189,7 @@ fn likeness_reasons(reasons: &[Reason]) -> Vec<String> {
         (Reason::NotMeasured, "the figure was not measured"),
         (Reason::NotJoined, "not known whether a client of a run or a repeat"),
         (Reason::Disturbed, "another run of its kind ran beside it"),
+        (Reason::PartOfRun, "it is one job of a run"),
         (Reason::RepeatsDiffer, "other clients or jobs than its repeats"),
         (Reason::LatencyBoundNotKept, "the latency bound published with the rate was not kept"),
         (Reason::KnownByName, "the page tells the workload by its name alone"),
@@ -240,6 +242,7 @@ pub(crate) fn method(
     tolerance: f64,
     curves: &[Curve],
     is_set_beside_anything: bool,
+    is_any_run_judged: bool,
 ) -> Vec<String> {
     let mut paragraphs: Vec<String> = vec![
         "Every figure keeps the place it was read from and the text as written there. Values that \
@@ -256,6 +259,7 @@ pub(crate) fn method(
     }
     let of_curves = curves.first().map(|it| it.crossing.threshold_ns);
     paragraphs.extend(of_curves.map(|it| curve::method(it, is_set_beside_anything)));
+    paragraphs.extend(is_any_run_judged.then(steady::method));
     paragraphs
 }
 
@@ -544,6 +548,20 @@ pub(crate) fn percentiles(shown: usize, of: usize) -> String {
     } else {
         format!("Percentiles of the latency, the first {shown} of {of}")
     }
+}
+
+/// Title of the chart of shares by latency, of which it may show some only.
+pub(crate) fn distributions(shown: usize, of: usize) -> String {
+    if shown == of {
+        "Distribution of the latency".to_owned()
+    } else {
+        format!("Distribution of the latency, the first {shown} of {of}")
+    }
+}
+
+/// Label of a line of one workload among several: `rand-8k, read`.
+pub(crate) fn of_workload(op: &Op, name: &str) -> String {
+    if name.is_empty() { self::op(op) } else { format!("{name}, {}", self::op(op)) }
 }
 
 /// The places of a note, and how many more there are.

@@ -16,6 +16,7 @@ pub mod chart;
 pub mod data;
 mod english;
 mod input;
+mod jobs_together;
 mod markdown;
 mod notes;
 mod number;

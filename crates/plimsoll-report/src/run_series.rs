@@ -1,7 +1,9 @@
-//! What happened while a run went on: its windows, as many as a chart can show.
+//! What happened while a run went on: its windows, as many as a chart can show, and whether it was steady.
 
 use crate::chart::{Stretch, Timeline};
-use plimsoll_schema::{Op, SeriesRow};
+use crate::jobs_together::put_together;
+use plimsoll_compare::Steadiness;
+use plimsoll_schema::{Finding, Op, Row, SeriesRow};
 use std::sync::Arc;
 
 /// More stretches than this no chart can show: what is kept of a run, by operation and quantity.
@@ -14,13 +16,15 @@ pub struct RunSeries {
     pub source: Arc<str>,
     /// The run, as its rows name it.
     pub run: Option<Arc<str>>,
-    /// The tool's own name of the workload.
+    /// The tool's own name of the workload; `None` of a run whose jobs have several.
     pub workload: Option<Arc<str>>,
     /// How long a window is, in seconds: the median.
     pub window_s: f64,
     /// Begin of the first and end of the last window that counts for the figures of the run, in seconds
     /// since its start; `None` if none does.
     pub measured: Option<(f64, f64)>,
+    /// Whether it was steady.
+    pub steadiness: Steadiness,
     /// Its operations, in the order in which they first appear.
     pub ops: Vec<OpSeries>,
 }
@@ -50,15 +54,39 @@ impl RunSeries {
         ends.reduce(f64::max)
     }
 
+    /// Whether a row is one of this run. A row of jobs with different names has none, and so has a run.
+    pub fn is_of(&self, row: &Row) -> bool {
+        let identity = &row.identity;
+        identity.source == self.source
+            && identity.run == self.run
+            && self.is_called(identity.workload.as_ref())
+    }
+
+    /// Whether it may be of a workload of this name, where both have one.
+    pub(crate) fn is_called(&self, workload: Option<&Arc<str>>) -> bool {
+        workload.is_none() || self.workload.is_none() || workload == self.workload.as_ref()
+    }
+
+    /// What is to be said of it if it was not steady all the time that its figures count.
+    pub fn unsteady(&self) -> Option<Finding> {
+        let mut finding = self.steadiness.finding(&self.source)?;
+        if let Some(workload) = &self.workload {
+            finding.message = format!("{workload}: {}", finding.message);
+        }
+        let number = self.run.as_deref().and_then(|run| run.rsplit_once('#'));
+        finding.locator = number.map(|(_, number)| format!("run {number}"));
+        Some(finding)
+    }
+
     /// The runs of an input's windows, in the order in which they first appear.
     pub fn of(windows: &[SeriesRow]) -> Vec<Self> {
         let mut runs: Vec<Vec<&SeriesRow>> = Vec::new();
         for window in windows {
             let is_same = |run: &&mut Vec<&SeriesRow>| {
                 let known = run[0];
-                known.run == window.run
-                    && known.workload == window.workload
-                    && known.source == window.source
+                // The jobs of a run belong together; of windows without a run nothing tells that.
+                let is_same_job = window.run.is_some() || known.workload == window.workload;
+                known.run == window.run && is_same_job && known.source == window.source
             };
             // Windows come run by run: the run that was seen last is the likely one.
             match runs.iter_mut().rev().find(is_same) {
@@ -72,6 +100,10 @@ impl RunSeries {
     fn of_run(rows: &[&SeriesRow]) -> Option<Self> {
         let first = rows.first()?;
         let window_s = usual_length(rows)?;
+        let has_several_names = rows.iter().any(|it| it.workload != first.workload);
+        let together = if has_several_names { put_together(rows, window_s) } else { Vec::new() };
+        let together: Vec<&SeriesRow> = together.iter().collect();
+        let rows = if has_several_names { &together } else { rows };
         let mut ops: Vec<&Op> = Vec::new();
         for row in rows {
             if !ops.contains(&&row.op) {
@@ -85,9 +117,10 @@ impl RunSeries {
         Some(Self {
             source: Arc::clone(&first.source),
             run: first.run.clone(),
-            workload: first.workload.clone(),
+            workload: first.workload.clone().filter(|_| !has_several_names),
             window_s,
             measured: measured(rows),
+            steadiness: Steadiness::of(rows),
             ops: ops.into_iter().map(of_op).collect(),
         })
     }
@@ -147,7 +180,7 @@ fn measured(windows: &[&SeriesRow]) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::RunSeries;
-    use plimsoll_schema::{Op, SeriesRow, WindowLatency};
+    use plimsoll_schema::{Identity, Op, Origin, Row, SeriesRow, WindowLatency};
 
     fn window(run: &str, op: Op, begin_s: f64, iops: f64, latency_ns: Option<f64>) -> SeriesRow {
         SeriesRow {
@@ -181,6 +214,20 @@ mod tests {
         assert_eq!(iops, [10.0, 20.0]);
         assert_eq!(runs[1].ops[0].latency_ns.stretches, [], "no latency is no zero");
         assert_eq!(runs[0].ops[0].bytes_per_second.stretches, []);
+    }
+
+    #[test]
+    fn the_jobs_of_a_run_are_drawn_together() {
+        let named = |name: &str, op, iops| SeriesRow {
+            workload: Some(name.into()),
+            ..window("output#1", op, 0.0, iops, None)
+        };
+        let windows =
+            [named("a", Op::READ, 10.0), named("b", Op::READ, 5.0), named("b", Op::WRITE, 7.0)];
+        let runs = RunSeries::of(&windows);
+        assert_eq!((runs.len(), runs[0].workload.as_deref()), (1, None));
+        let rates: Vec<f64> = runs[0].ops.iter().map(|op| op.iops.stretches[0].mean).collect();
+        assert_eq!(rates, [15.0, 7.0]);
     }
 
     #[test]
@@ -219,5 +266,29 @@ mod tests {
         assert!((least - 3.0).abs() < 1e-9, "the slow second is lost: {least}");
         // Rates weigh by time, latencies by operations.
         assert!((read.latency_ns.stretches[0].weight - 1000.0 * 85.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_run_that_is_not_steady_has_a_finding_for_its_rows() {
+        let windows: Vec<SeriesRow> = (0..22)
+            .map(|second| {
+                let iops = if second < 17 { 100.0 } else { 50.0 };
+                window("output#3", Op::READ, f64::from(second), iops, None)
+            })
+            .collect();
+        let run = &RunSeries::of(&windows)[0];
+        let finding = run.unsteady().expect("its rate was halved");
+        assert_eq!((&*finding.source, finding.locator.as_deref()), ("output", Some("run 3")));
+        assert!(finding.message.starts_with("rd1: not steady at its end"), "{}", finding.message);
+        let row = |run: &str, workload: Option<&str>| {
+            let mut row = Row::new(Identity::new("output".into(), String::new(), Origin::Measured));
+            row.identity.run = Some(run.into());
+            row.identity.workload = workload.map(Into::into);
+            row
+        };
+        assert!(run.is_of(&row("output#3", Some("rd1"))) && run.is_of(&row("output#3", None)));
+        assert!(!run.is_of(&row("output#2", Some("rd1"))));
+        assert!(!run.is_of(&row("output#3", Some("rd2"))));
+        assert_eq!(RunSeries::of(&windows[..17])[0].unsteady(), None);
     }
 }

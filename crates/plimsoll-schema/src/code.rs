@@ -287,6 +287,13 @@ codes! {
         "A file found in a folder or an archive holds no benchmark result.",
         "It was passed over.",
         "Nothing to do, unless it should hold one: name it on the command line to learn more.";
+    NotSteady = "not-steady", Warning,
+        "A run was not in a steady state all the time that its figures count.",
+        "The figures are means over a time in which rate or latency still changed. The rule is SNIA's: \
+         five rounds within 20 % of their mean, and a fit that rises or falls by at most 10 %; see \
+         docs/steady-state.md.",
+        "Run longer, precondition the volume, or give a warm-up so long that only what is steady counts \
+         (ramp_time of fio, warmup of vdbench).";
     NothingMeasured = "nothing-measured", Error,
         "The output is complete, but no job did any I/O.",
         "There are no figures; it counts as not read.",
@@ -319,6 +326,10 @@ codes! {
         "Machine translation lost numerals of the page, and the others may stand in each other's places.",
         "No value of the page was read.",
         "Use the vendor's original.";
+    PartOfRun = "part-of-run", Warning,
+        "An input holds what one job, device or client did, and nothing of its run as a whole.",
+        "Its figures are shown and compared with nothing: others may have run beside it.",
+        "Put the JSON of the run beside its logs, or give the whole output folder of the tool.";
     PercentilesNotMerged = "percentiles-not-merged", Warning,
         "A run has several jobs, and the tool printed no bins to merge.",
         "Percentiles and standard deviation of the run are null: they cannot be computed from those of the jobs.",

@@ -1,6 +1,7 @@
 //! Distributions of latency that can be merged.
 
 use crate::figure::Percentile;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// One bin: `count` operations took at least `lower` and less than `upper` nanoseconds.
@@ -24,6 +25,17 @@ pub struct Bin {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Distribution {
     bins: Vec<Bin>,
+}
+
+/// A range of latencies and the share of the operations in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share {
+    /// Least value of the range, in nanoseconds.
+    pub lower: f64,
+    /// First value above it.
+    pub upper: f64,
+    /// Share of all operations, 0 to 1.
+    pub share: f64,
 }
 
 /// Why bins are no distribution, or two distributions cannot be merged.
@@ -110,6 +122,35 @@ impl Distribution {
             })
             .map(|bin| bin.value)
     }
+
+    /// The shares of all operations in ranges that differ by equal ratios, `per_ten` of them to a factor of
+    /// ten, from the first range with operations to the last: heights that can be compared, whatever the
+    /// widths of the bins are.
+    ///
+    /// A bin that lies in several ranges is spread over them evenly by the logarithm. One that begins at 0,
+    /// or below a thousandth of its end, is spread from half of its end on: nothing tells more.
+    pub fn shares(&self, per_ten: u32) -> Vec<Share> {
+        let steps = f64::from(per_ten.max(1));
+        let total = self.total() as f64;
+        let mut shares: BTreeMap<i32, f64> = BTreeMap::new();
+        for bin in self.bins.iter().filter(|bin| bin.upper > 0.0) {
+            let lower = if bin.lower < bin.upper / 1000.0 { bin.upper / 2.0 } else { bin.lower };
+            let (from, to) = (lower.log10() * steps, bin.upper.log10() * steps);
+            let share = bin.count as f64 / total;
+            for step in from.floor() as i32..=(to.ceil() as i32 - 1).max(from.floor() as i32) {
+                let within = to.min(f64::from(step) + 1.0) - from.max(f64::from(step));
+                *shares.entry(step).or_default() += share * within.max(0.0) / (to - from);
+            }
+        }
+        let (first, last) = (shares.keys().next().copied(), shares.keys().next_back().copied());
+        let edge = |step: i32| 10f64.powf(f64::from(step) / steps);
+        let share = |step: i32| Share {
+            lower: edge(step),
+            upper: edge(step + 1),
+            share: shares.get(&step).copied().unwrap_or(0.0),
+        };
+        first.zip(last).map_or_else(Vec::new, |(first, last)| (first..=last).map(share).collect())
+    }
 }
 
 fn is_same_bin(one: &Bin, other: &Bin) -> bool {
@@ -148,6 +189,28 @@ mod tests {
     }
 
     #[test]
+    fn bins_of_any_width_become_ranges_of_equal_ratio() {
+        let shares = |bins: &[Bin], per_ten| -> Vec<(f64, f64)> {
+            let distribution = Distribution::from_bins(bins.iter().copied()).unwrap();
+            let round = |value: f64| (value * 1e6).round() / 1e6;
+            distribution
+                .shares(per_ten)
+                .iter()
+                .map(|it| (round(it.lower), round(it.share)))
+                .collect()
+        };
+        // From 1 to 100 in one bin, and from 1,000 on in two: a factor of ten is a range.
+        let bins = [bin(1, 100, 50), bin(1000, 2000, 25), bin(2000, 10_000, 25)];
+        assert_eq!(
+            shares(&bins, 1),
+            [(1.0, 0.25), (10.0, 0.25), (100.0, 0.0), (1000.0, 0.5)],
+            "what is empty in between has no share"
+        );
+        assert_eq!(shares(&[bin(0, 10, 7)], 1), [(1.0, 1.0)], "a bin from 0 on");
+        assert_eq!(Distribution::default().shares(10), []);
+    }
+
+    #[test]
     fn different_grids_do_not_merge() {
         let fine = Distribution::from_bins([bin(0, 10, 1)]).unwrap();
         let coarse = Distribution::from_bins([bin(5, 25, 1)]).unwrap();
@@ -179,6 +242,15 @@ mod tests {
             let right = a.merge(&b.merge(&c).unwrap()).unwrap();
             prop_assert_eq!(left, right);
             prop_assert_eq!(a.merge(&Distribution::default()), Ok(a));
+        }
+
+        #[test]
+        fn shares_add_up_to_all(distribution in distributions(), per_ten in 1u32..40) {
+            let shares = distribution.shares(per_ten);
+            let sum: f64 = shares.iter().map(|it| it.share).sum();
+            let expected = if distribution.total() > 0 { 1.0 } else { 0.0 };
+            prop_assert!((sum - expected).abs() < 1e-9, "{sum}");
+            prop_assert!(shares.windows(2).all(|pair| (pair[0].upper - pair[1].lower).abs() < 1e-6 * pair[1].lower));
         }
 
         #[test]

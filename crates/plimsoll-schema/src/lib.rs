@@ -32,7 +32,7 @@ pub mod wide;
 pub use cell::{Cell, ColumnType};
 pub use code::{Code, Explanation};
 pub use column::Column;
-pub use distribution::{Bin, Distribution, DistributionError};
+pub use distribution::{Bin, Distribution, DistributionError, Share};
 pub use documentation::schema_markdown;
 pub use figure::{Bound, Direction, Figure, Kind, Metric, Percentile, Stat};
 pub use finding::{Excerpt, Finding, Level};

@@ -98,7 +98,7 @@ fn without_compression(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::{FileKind, recognise, sessions, without_sessions};
-    use plimsoll_read::{Entry, TextForm};
+    use plimsoll_read::Entry;
 
     fn kind(name: &str, content: &str) -> Option<FileKind> {
         recognise(&Entry::named(name, &content.as_bytes()))

@@ -249,6 +249,9 @@ pub(crate) struct ComparisonArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
 
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
+
     /// A reference of the catalogue, or a prefix of several (gcnv/extreme); may be given several times
     /// [default: those that campaign.toml names, else those of the same product]
     #[arg(long, value_name = "REFERENCE")]
@@ -294,10 +297,13 @@ pub(crate) struct ReportArguments {
     )]
     pub(crate) format: Vec<FormName>,
 
-    /// Draw over time what the inputs have interval data of: a chart for each point, up to six in a
-    /// section
-    #[arg(long)]
+    /// Say so if no input has interval data, which is read and drawn over time in any case
+    #[arg(long, conflicts_with = "no_series")]
     pub(crate) series: bool,
+
+    /// Leave interval data unread: no charts over time, and nothing said of steady states
+    #[arg(long)]
+    pub(crate) no_series: bool,
 
     /// The paper of the PDF
     #[arg(long, value_enum, default_value = "a4")]

@@ -75,6 +75,7 @@ pub(crate) fn run(
     for (system, input) in arguments.input.inputs.iter().enumerate() {
         let mut options = options(&arguments.input, &readers);
         options.read.series = with_series;
+        options.read.fio_version.clone_from(&arguments.log.fio_version);
         let summary = read_inputs(&[input], &options, &mut |it| {
             let is_of_campaign = campaign_system.is_none_or(|it| it == system);
             read.take(system, input, it, is_of_campaign.then_some(&campaign), look);
@@ -202,8 +203,13 @@ impl Read {
             return;
         }
         self.sources.extend(sources(&read));
-        self.series.extend(RunSeries::of(&read.windows));
+        let series = RunSeries::of(&read.windows);
         let mut rows = read.rows;
+        for finding in note_unsteady(&mut rows, &series) {
+            self.print(&finding, look);
+            self.findings.push(finding);
+        }
+        self.series.extend(series);
         if let Some(campaign) = campaign {
             for row in &mut rows {
                 say_system(row, campaign);
@@ -217,6 +223,19 @@ impl Read {
             tell(&render(finding, look));
         }
     }
+}
+
+/// Says of runs that were not steady what was not, at all of their rows.
+fn note_unsteady(rows: &mut [Row], series: &[RunSeries]) -> Vec<Arc<Finding>> {
+    let mut findings = Vec::new();
+    for run in series {
+        let Some(finding) = run.unsteady().map(Arc::new) else { continue };
+        for row in rows.iter_mut().filter(|row| run.is_of(row)) {
+            row.findings.push(Arc::clone(&finding));
+        }
+        findings.push(finding);
+    }
+    findings
 }
 
 /// Puts the system under test into a row, which no file tells.

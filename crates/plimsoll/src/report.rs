@@ -17,7 +17,7 @@ const SUBCOMMAND: &str = "report";
 pub(crate) fn run(arguments: &ReportArguments, colour: ColourWhen) -> Result<Exit, CommandError> {
     let templates = templates(arguments.templates.as_deref())?;
     let look = Look::of_stderr(colour);
-    let compared = campaign::run(SUBCOMMAND, &arguments.comparison, arguments.series, look)?;
+    let compared = campaign::run(SUBCOMMAND, &arguments.comparison, !arguments.no_series, look)?;
     let exit = Exit::after(&compared.summary);
     if exit == Exit::NothingRead {
         tell(&how_it_went(&compared.summary));

@@ -6,7 +6,7 @@ use crate::support::{
 use plimsoll_campaign::Campaign;
 use plimsoll_compare::{Comparison, Likeness, MeasuredInput, Reason, Sample, Verdict, compare};
 use plimsoll_reference::Catalogue;
-use plimsoll_schema::Code;
+use plimsoll_schema::{Code, MeasuredLevel};
 
 #[test]
 fn clients_that_ran_together_are_added_up() {
@@ -100,6 +100,33 @@ fn runs_of(lists: &str) -> Campaign {
     let step = format!("[[step]]\nname = \"reads\"\nruns = {lists}\n");
     campaign.steps = self::campaign(&step).steps;
     campaign
+}
+
+/// The log of a job, without anything that tells of the run.
+#[test]
+fn one_job_of_a_run_is_shown_and_compared_with_nothing() {
+    let without_time = |path| Run { time: None, ..reads(path, 4304.0) };
+    let mut inputs = inputs(&[without_time("a.log"), without_time("b.log")]);
+    for input in &mut inputs {
+        input.rows.iter_mut().for_each(|row| row.identity.level = MeasuredLevel::Job);
+    }
+    let campaign = nfs();
+    let request = request(&campaign, Catalogue::built_in(), &[FLEX_FILE]);
+    let compared = |inputs: &[_]| compare(inputs, &request).expect("a built-in reference");
+    let comparison = compared(&inputs);
+    assert_eq!(sizes(&comparison), [1, 1], "neither clients nor repeats");
+    assert_eq!(comparison.judgements.len(), 2);
+    assert!(is_apart(&comparison, &Reason::PartOfRun));
+    assert_eq!(codes(&comparison), [Code::PartOfRun; 2]);
+
+    // Beside the row of its run a job is a part of it; two jobs by themselves are none that is known.
+    let mut whole = inputs[0].clone();
+    whole.rows.push(reads("a.log", 8608.0).input().rows[0].clone());
+    let comparison = compared(&[whole]);
+    assert_eq!((sizes(&comparison), codes(&comparison)), (vec![1], vec![]));
+    let mut two = inputs[0].clone();
+    two.rows.extend_from_within(..);
+    assert_eq!(compared(&[two]).points.len(), 0);
 }
 
 /// Two clients of 2,152 MiB/s each carry the published 4,304 together; neither falls short.

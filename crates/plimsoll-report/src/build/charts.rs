@@ -1,10 +1,9 @@
 //! The charts of a section, and the load line of page 1.
 
 use super::section::Workload;
-use super::{curves, loads, read_share};
+use super::{latencies, loads, read_share};
 use crate::chart::{
-    Bound, ChartPoint, LoadLineChart, LoadMark, Op as ChartOp, PercentileChart, PercentileLine,
-    Role, Series, Style,
+    Bound, ChartPoint, LoadLineChart, LoadMark, Op as ChartOp, Role, Series, Style,
 };
 use crate::english;
 use crate::input::ReportInput;
@@ -18,12 +17,6 @@ pub(super) const MIB: f64 = 1024.0 * 1024.0;
 
 /// PDF/A allows no text of more than 32,767 bytes, and nobody listens to so long a description.
 const GREATEST_ALTERNATIVE: usize = 2000;
-
-/// More lines than this cannot be told apart.
-const MOST_LINES: usize = 6;
-
-/// A line with fewer percentiles says too little.
-const LEAST_PERCENTILES: usize = 3;
 
 /// The families that the PDF embeds, first choice first.
 pub(super) fn style() -> Style {
@@ -41,7 +34,7 @@ pub(super) fn of_section(
     let mut charts: Vec<ChartView> =
         read_share::chart(workload, anchor, judgements).into_iter().collect();
     charts.extend(loads::charts(workload, anchor, judgements));
-    charts.extend(percentiles(workload, anchor));
+    charts.extend(latencies::charts(workload, anchor));
     charts
 }
 
@@ -92,40 +85,6 @@ pub(super) fn series(
     points: Vec<ChartPoint>,
 ) -> Option<Series> {
     (!points.is_empty()).then(|| Series { label, role, op: chart_op(op), points })
-}
-
-/// Percentiles of the latency, a line for each point and operation that has them.
-fn percentiles(workload: &Workload<'_>, anchor: &str) -> Option<ChartView> {
-    let mut lines: Vec<PercentileLine> = Vec::new();
-    for (point, ops) in curves::peaks_and_others(workload) {
-        for op in ops {
-            let Some(row) = point.row(&op) else { continue };
-            let of_kind = row.figures.iter().filter(|it| it.kind == row.latency_kind);
-            let mut drawn: Vec<(f64, f64)> = of_kind
-                .filter_map(|figure| match figure.stat {
-                    Stat::Percentile(percentile) => {
-                        let mean = point.sample(&op, Metric::Latency, figure.stat)?.mean();
-                        Some((percentile.percent(), mean))
-                    }
-                    _ => None,
-                })
-                .collect();
-            drawn.sort_by(|one, other| one.0.total_cmp(&other.0));
-            if drawn.len() >= LEAST_PERCENTILES {
-                let share = row.identity.read_percent.unwrap_or_default();
-                lines.push(PercentileLine { label: english::at_share(&op, share), points: drawn });
-            }
-        }
-    }
-    if lines.is_empty() {
-        return None;
-    }
-    let title = english::percentiles(lines.len().min(MOST_LINES), lines.len());
-    lines.truncate(MOST_LINES);
-    let name = format!("{anchor}-percentiles");
-    let chart = PercentileChart { name: name.clone(), title: None, lines };
-    let alternative = shortened(chart.alternative());
-    Some(ChartView { svg: chart.svg(&style()), name, title, remark: String::new(), alternative })
 }
 
 /// The load lines, one for each rate that is required, and a warning where nothing that was measured

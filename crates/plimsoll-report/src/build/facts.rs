@@ -1,5 +1,6 @@
 //! The strip of page 1: when, by which tool, how often, from what.
 
+use super::steady::Tally;
 use crate::english;
 use crate::input::{ReadSource, ReportInput};
 use crate::run_series::RunSeries;
@@ -23,6 +24,10 @@ pub(super) fn facts(input: &ReportInput<'_>) -> Vec<Fact> {
         (english::RUNS, english::runs(moments.len(), input.comparison.points.len())),
         (english::INPUTS, english::inputs(read.len(), unread)),
     ];
+    let tally = Tally::of(input);
+    if tally.judged() + tally.not_judged > 0 {
+        facts.push((english::steady::STEADY, english::steady::fact(tally)));
+    }
     facts.retain(|(_, value)| !value.is_empty());
     facts.into_iter().map(|(label, value)| Fact { label: label.to_owned(), value }).collect()
 }

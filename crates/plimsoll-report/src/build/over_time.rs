@@ -3,12 +3,14 @@
 use super::charts::{MIB, rate_of, shortened, style};
 use super::curves;
 use super::section::{Workload, first_row};
-use crate::chart::{Op as ChartOp, Quantity, Style, TimeChart, TimeLine, Timeline};
+use super::steady;
+use crate::chart::{Op as ChartOp, Quantity, SteadyPart, Style, TimeChart, TimeLine, Timeline};
 use crate::english::{curve as said, over_time};
 use crate::input::ReportInput;
+use crate::notes::Notes;
 use crate::run_series::{OpSeries, RunSeries};
-use crate::view::{ChartGroupView, ChartView};
-use plimsoll_compare::{Curve, Judgement, Moment, Point};
+use crate::view::{ChartGroupView, ChartView, TableView};
+use plimsoll_compare::{Curve, Judgement, Moment, Point, Steadiness};
 use plimsoll_schema::{Metric, Op};
 
 /// A section with more of these charts is no overview.
@@ -45,7 +47,7 @@ fn drawn<'r>(workload: &Workload<'r>) -> (Vec<DrawnRun<'r>>, usize) {
         let moments = workload.input.comparison.points[point].moments.iter().enumerate();
         let (run, (client, series)) = moments
             .into_iter()
-            .find_map(|(run, moment)| Some((run, series_of(workload.input, moment)?)))?;
+            .find_map(|(run, moment)| Some((run, series_of(workload.input, moment).next()?)))?;
         Some(DrawnRun { chart: String::new(), point, run, client, series })
     };
     let mut runs: Vec<DrawnRun<'r>> =
@@ -92,23 +94,35 @@ fn chosen(points: &[usize], preferred: &[usize], most: usize) -> Vec<usize> {
     chosen
 }
 
-/// The first client of a run that has interval data.
-fn series_of<'r>(input: &'r ReportInput<'r>, moment: &Moment) -> Option<(usize, &'r RunSeries)> {
+/// The interval data of a run, client by client.
+pub(super) fn series_of<'r>(
+    input: &'r ReportInput<'r>,
+    moment: &'r Moment,
+) -> impl Iterator<Item = (usize, &'r RunSeries)> {
     let workload = moment.rows.first().and_then(|row| row.identity.workload.as_ref());
     let clients = moment.sources.iter().zip(&moment.runs).enumerate();
-    clients.into_iter().find_map(|(client, (source, run))| {
-        let is_its = |series: &&RunSeries| {
+    clients.flat_map(move |(client, (source, run))| {
+        let is_its = move |series: &&RunSeries| {
             series.source == *source
                 && series.run == *run
-                && (workload.is_none() || series.workload.as_ref() == workload)
+                && series.is_called(workload)
                 && series.ops.iter().any(has_figures)
         };
-        Some((client, input.series.iter().find(is_its)?))
+        input.series.iter().filter(is_its).map(move |series| (client, series))
     })
 }
 
 fn has_figures(op: &OpSeries) -> bool {
     [&op.iops, &op.bytes_per_second, &op.latency_ns].iter().any(|it| !it.stretches.is_empty())
+}
+
+/// What the rule of steady state says of each run that is drawn.
+pub(super) fn steady_table(workload: &Workload<'_>, notes: &Notes) -> Option<TableView> {
+    let (runs, _) = drawn(workload);
+    let names = names(workload, &runs);
+    let lines: Vec<(String, &RunSeries)> =
+        names.into_iter().zip(runs.iter().map(|run| run.series)).collect();
+    steady::table(&lines, notes)
 }
 
 /// A chart for each point that has interval data, up to a limit, under one heading. One alone takes the
@@ -202,10 +216,21 @@ fn chart(run: &DrawnRun<'_>, name: String, preferred: Metric) -> (Option<Metric>
         quantity,
         unit: unit.into(),
         measured: run.series.measured,
+        steady: steady_part(&run.series.steadiness),
         lines: ops.iter().map(line).collect(),
     };
     let has_rate = chart.lines.iter().any(|line| !line.rates.stretches.is_empty());
     (has_rate.then_some(metric), chart)
+}
+
+fn steady_part(steadiness: &Steadiness) -> SteadyPart {
+    match steadiness {
+        Steadiness::NotJudged(_) => SteadyPart::Unknown,
+        Steadiness::Judged(state) => match state.steady_s() {
+            Some((begin_s, end_s)) => SteadyPart::Found(begin_s, end_s),
+            None => SteadyPart::Missing,
+        },
+    }
 }
 
 fn rates(op: &OpSeries, metric: Metric) -> &Timeline {

@@ -103,6 +103,7 @@ impl<'r> Workload<'r> {
         tables.extend(curves::tables(self, &judgements, notes));
         tables.extend(self.shown_table());
         tables.push(measured::table(self, notes));
+        tables.extend(over_time::steady_table(self, notes));
         let anchor = self.anchor();
         SectionView {
             charts: charts::of_section(self, &anchor, &judgements),

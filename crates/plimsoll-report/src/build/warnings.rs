@@ -1,5 +1,6 @@
 //! What a reader must know before trusting the numbers.
 
+use super::steady;
 use crate::english::warning as said;
 use crate::input::ReportInput;
 use crate::notes::Notes;
@@ -18,6 +19,7 @@ const MOST_REASONS: usize = 2;
 pub(super) fn warnings(input: &ReportInput<'_>, notes: &Notes) -> Vec<String> {
     let mut told: Vec<Arc<Finding>> = Vec::new();
     let mut warnings = unfinished(input, notes, &mut told);
+    warnings.extend(steady::warning(input, notes, &mut told));
     warnings.extend(unread(input, notes));
     warnings.extend(indicative(input));
     warnings.extend(doubtful(input, notes, &told));

@@ -32,6 +32,8 @@ pub(super) struct Axis {
 pub(super) enum Course {
     /// From point to point, labelled at the last.
     Points,
+    /// From point to point without marks, labelled where it is highest.
+    Outline,
     /// Between points of another line, labelled in its middle.
     Between,
     /// At the height of its first point over the whole width, labelled at its right end.
@@ -79,7 +81,7 @@ impl Plot<'_> {
         let most_room = size.0 * 0.36;
         let mut in_margin: Vec<bool> =
             self.lines.iter().map(|line| self.ends_right(line)).collect();
-        let (area, room, drawn, inside) = loop {
+        let (area, room, mut drawn, inside) = loop {
             let room = labels::margin_room(&self.drawn(&area), &in_margin, most_room);
             let (_, area) = self.frame(style, room);
             let drawn = self.drawn(&area);
@@ -94,6 +96,12 @@ impl Plot<'_> {
                 in_margin[index] = true;
             }
         };
+        for (index, line) in drawn.iter_mut().enumerate() {
+            // A leader from the margin to the highest place would cross what lies between.
+            if in_margin[index] && self.lines[index].course == Course::Outline {
+                line.labelled = line.places.last().copied();
+            }
+        }
         let beside = labels::margin(&drawn, &in_margin, &area, room);
 
         let mut canvas = Canvas::new(self.name, size, style);
@@ -178,7 +186,7 @@ impl Plot<'_> {
         let (x, _) = self.scales(&unit);
         match line.course {
             Course::Level => true,
-            Course::Between | Course::Threshold => false,
+            Course::Between | Course::Threshold | Course::Outline => false,
             Course::Points if self.ends_in_ring(line) => false,
             Course::Points | Course::Ring => {
                 line.points.last().is_some_and(|point| x.at(point.x) > 0.93)
@@ -217,6 +225,7 @@ impl Plot<'_> {
                 Drawn {
                     label: &line.label,
                     labelled: match line.course {
+                        Course::Outline => highest(&places),
                         Course::Between => places.get(places.len() / 2),
                         Course::Points if self.ends_in_ring(line) => places.get(places.len() / 4),
                         _ => places.last(),
@@ -299,6 +308,11 @@ impl Plot<'_> {
             }
         }
     }
+}
+
+/// The place nearest to the top.
+fn highest(places: &[Place]) -> Option<&Place> {
+    places.iter().min_by(|one, other| one.1.total_cmp(&other.1))
 }
 
 pub(super) fn lettering(size: u32, anchor: Anchor, color: &'static str) -> Lettering {

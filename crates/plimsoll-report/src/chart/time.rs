@@ -26,6 +26,17 @@ pub struct TimeLine {
     pub latencies: Timeline,
 }
 
+/// What is known of the steady part of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SteadyPart {
+    /// Nobody can tell.
+    Unknown,
+    /// There is none.
+    Missing,
+    /// Its begin and its end, in seconds since the start of the run.
+    Found(f64, f64),
+}
+
 /// How a run went: two panels over one time axis, the rate above, the mean latency below.
 ///
 /// Missing windows are gaps: no line crosses them, and they are no zeros. Where there are more windows than
@@ -46,6 +57,8 @@ pub struct TimeChart {
     /// Begin and end of what counts for the result, in seconds since the start of the run: without
     /// warm-up. `None` if nothing does.
     pub measured: Option<(f64, f64)>,
+    /// Which part of that was steady.
+    pub steady: SteadyPart,
     /// Later lines lie over earlier ones.
     pub lines: Vec<TimeLine>,
 }
@@ -69,6 +82,13 @@ impl TimeChart {
                     format!("Measured from {} to {}.", seconds(begin_s), seconds(end_s))
                 }
                 None => "No window counts for a figure.".to_owned(),
+            });
+            sentences.extend(match self.steady {
+                SteadyPart::Unknown => None,
+                SteadyPart::Missing => Some("It was not steady.".to_owned()),
+                SteadyPart::Found(begin_s, end_s) => {
+                    Some(format!("Steady from {} to {}.", seconds(begin_s), seconds(end_s)))
+                }
             });
             sentences.push(format!("The windows end at {}.", seconds(end_s)));
         }

@@ -1,4 +1,4 @@
-//! How a run over time is drawn: the measured window, two panels, labels, the time axis.
+//! How a run over time is drawn: what was measured and what was steady, two panels, labels, the time axis.
 
 use super::Style;
 use super::canvas::{Anchor, Canvas, Lettering, Place};
@@ -12,7 +12,7 @@ use super::rectangle::Rectangle;
 use super::scale::{Scale, Spacing};
 use super::series::{ChartPoint, Role};
 use super::ticks::{Ticks, linear_from_zero};
-use super::time::{TimeChart, TimeLine, end_s, reduction};
+use super::time::{SteadyPart, TimeChart, TimeLine, end_s, reduction};
 use super::timeline::Timeline;
 
 const TEXT: u32 = 8;
@@ -146,41 +146,86 @@ impl<'a> Drawing<'a> {
         canvas.finish(self.chart.title.as_deref().unwrap_or(&self.chart.name), alternative)
     }
 
-    /// The measured window: a ground behind what counts, rules at both its ends, and a line over it with
-    /// its name. Where everything counts, nothing is told apart and there is no ground.
+    /// The measured window: a line over it with its name, and rules at its ends where it is not all. The
+    /// part of it that was steady has a ground and a heavier line; where nobody can tell which that is, all
+    /// of it has the ground. Where everything counts and was steady, nothing is told apart and there is no
+    /// ground.
     fn draw_measured(&self, canvas: &mut Canvas) {
         let Some(first) = self.areas.first().filter(|_| !self.panels.is_empty()) else { return };
         let Some(span) = self.chart.measured else {
-            self.name_measured(canvas, NOTHING_COUNTS, first.right);
+            self.name_measured(canvas, &[NOTHING_COUNTS.to_owned()], first.right);
             return;
         };
         let scale = self.time.scale(first);
-        let (left, right) = (scale.at(span.0), scale.at(span.1));
+        let places = |(begin_s, end_s): (f64, f64)| (scale.at(begin_s), scale.at(end_s));
+        let (left, right) = places(span);
         if right <= left {
             return;
         }
-        let is_all = left - first.left < 0.5 && first.right - right < 0.5;
-        if !is_all {
+        let ground = match self.chart.steady {
+            SteadyPart::Unknown => Some((left, right)),
+            SteadyPart::Missing => None,
+            SteadyPart::Found(begin_s, end_s) => Some(places((begin_s, end_s))),
+        };
+        let is_all =
+            |(left, right): (f64, f64)| left - first.left < 0.5 && first.right - right < 0.5;
+        if let Some((left, right)) = ground.filter(|ground| !is_all(*ground)) {
             for area in &self.areas {
                 canvas.bar((left, area.top), (right, area.bottom), GROUND);
-                for at in [left, right] {
-                    canvas.line((at, area.top), (at, area.bottom), Stroke::solid(AXIS, 0.5));
-                }
             }
+            self.draw_rules(canvas, (left, right));
+        }
+        if !is_all((left, right)) {
+            self.draw_rules(canvas, (left, right));
         }
         let over = first.top - 4.0;
         canvas.line((left, over), (right, over), Stroke::solid(QUIET, 0.8));
         for at in [left, right] {
             canvas.line((at, over - 2.0), (at, over + 2.0), Stroke::solid(QUIET, 0.8));
         }
-        self.name_measured(canvas, &self.time.span("measured", span), right);
+        if let SteadyPart::Found(begin_s, end_s) = self.chart.steady {
+            let (left, right) = places((begin_s, end_s));
+            canvas.line((left, over), (right, over), Stroke::solid(INK, 2.2));
+        }
+        self.name_measured(canvas, &self.span_names(span), right);
     }
 
-    /// A name that ends at `right`, where the window ends, or begins beside the head of the panel where
-    /// there is no room for that.
-    fn name_measured(&self, canvas: &mut Canvas, name: &str, right: f64) {
+    /// Rules over all panels at both ends of a part of the time.
+    fn draw_rules(&self, canvas: &mut Canvas, (left, right): (f64, f64)) {
+        for area in &self.areas {
+            for at in [left, right] {
+                canvas.line((at, area.top), (at, area.bottom), Stroke::solid(AXIS, 0.5));
+            }
+        }
+    }
+
+    /// What the measured window is called, the longest name first.
+    fn span_names(&self, measured: (f64, f64)) -> Vec<String> {
+        let named = |what: &str| self.time.span(what, measured);
+        match self.chart.steady {
+            SteadyPart::Unknown => vec![named("measured")],
+            SteadyPart::Missing => {
+                vec![format!("{}, not steady", named("measured")), named("not steady")]
+            }
+            SteadyPart::Found(begin_s, end_s) => {
+                let steady = self.time.span("steady", (begin_s, end_s));
+                if begin_s - measured.0 < 1e-6 * measured.1.abs() {
+                    vec![named("measured and steady"), steady]
+                } else {
+                    vec![format!("{}; {steady}", named("measured")), steady]
+                }
+            }
+        }
+    }
+
+    /// The first of the names that there is room for beside the head of the panel; it ends at `right`, where
+    /// the window ends, or begins beside the head where there is no room for that.
+    fn name_measured(&self, canvas: &mut Canvas, names: &[String], right: f64) {
         let head = measure(&self.panels[0].title) + 2.0 + BETWEEN_TEXTS;
         let room = self.size.0 - 2.0 - head;
+        let Some(name) = names.iter().find(|name| measure(name) <= room).or(names.last()) else {
+            return;
+        };
         let text = shortened(name, SIZE, Weight::Regular, room);
         let (at, anchor) = if right - measure(&text) >= head {
             (right, Anchor::End)

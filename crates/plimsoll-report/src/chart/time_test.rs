@@ -1,7 +1,7 @@
 //! Charts over time, read back from their text.
 
 use super::read_back::read;
-use super::{Op, Quantity, Stretch, Style, TimeChart, TimeLine, Timeline};
+use super::{Op, Quantity, SteadyPart, Stretch, Style, TimeChart, TimeLine, Timeline};
 use proptest::prelude::*;
 
 const FONTS: &str = "Plimsoll Sans, sans-serif";
@@ -29,6 +29,7 @@ fn chart(measured: Option<(f64, f64)>, lines: Vec<TimeLine>) -> TimeChart {
         quantity: Quantity::Iops,
         unit: "IOPS".into(),
         measured,
+        steady: SteadyPart::Unknown,
         lines,
     }
 }
@@ -258,4 +259,44 @@ proptest! {
         read(&svg).check("chart-time-");
         prop_assert!(svg.len() < 200_000, "{} bytes", svg.len());
     }
+}
+
+/// The places of the bars of the ground: left and right.
+fn ground(svg: &str) -> Vec<(f64, f64)> {
+    let bars = group(svg, "measured").lines().filter(|line| line.contains("#f1f4f7"));
+    bars.map(|bar| {
+        let left = attribute(bar, "x");
+        (left, left + attribute(bar, "width"))
+    })
+    .collect()
+}
+
+#[test]
+fn the_ground_lies_behind_the_steady_part() {
+    let style = Style::new(FONTS);
+    let with = |steady| TimeChart { steady, ..mixed(100) };
+    let places = |svg: &str, from: &str, to: &str| (tick(svg, from), tick(svg, to));
+    let svg = with(SteadyPart::Found(40.0, 100.0)).svg(&style);
+    assert!(svg.contains(">measured, 20 to 100 s; steady, 40 to 100 s</text>"), "{svg}");
+    let (left, right) = places(&svg, "40", "100");
+    assert_eq!(ground(&svg).len(), 2, "in both panels");
+    assert!((ground(&svg)[0].0 - left).abs() < 0.2 && (ground(&svg)[0].1 - right).abs() < 0.2);
+    let svg = with(SteadyPart::Missing).svg(&style);
+    assert!(svg.contains(">measured, 20 to 100 s, not steady</text>"), "{svg}");
+    assert_eq!(ground(&svg), [], "nothing was steady");
+    let svg = with(SteadyPart::Unknown).svg(&style);
+    assert!(svg.contains(">measured, 20 to 100 s</text>"), "{svg}");
+    assert!((ground(&svg)[0].0 - tick(&svg, "20")).abs() < 0.2, "what was measured");
+    let svg = with(SteadyPart::Found(20.0, 100.0)).svg(&style);
+    assert!(svg.contains(">measured and steady, 20 to 100 s</text>"), "{svg}");
+}
+
+#[test]
+fn a_narrow_chart_keeps_the_name_of_the_steady_part() {
+    let style = Style::half_width(FONTS);
+    let chart = |steady| TimeChart { steady, ..mixed(100_000) };
+    let svg = chart(SteadyPart::Found(50_000.0, 100_000.0)).svg(&style);
+    assert!(svg.contains("steady, 13.9 to 27.8 h</text>"), "{svg}");
+    let alternative = chart(SteadyPart::Missing).alternative(&style);
+    assert!(alternative.contains("It was not steady."), "{alternative}");
 }

@@ -105,6 +105,10 @@ pub(crate) fn about_the_comparison(code: Code, findings: usize) -> Option<String
             "group of inputs may be clients of one run or repeats: its inputs stay apart",
             "groups of inputs may be clients of one run or repeats: their inputs stay apart",
         ),
+        Code::PartOfRun => several(
+            "input holds one job of a run: its figures are compared with nothing",
+            "inputs hold one job of a run each: their figures are compared with nothing",
+        ),
         Code::RepeatsDiffer if findings > 1 => several(
             "run has other clients or jobs than its repeats: it stands apart",
             "runs have other clients or jobs than their repeats: they stand apart",

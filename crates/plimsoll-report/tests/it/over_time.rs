@@ -76,7 +76,7 @@ fn the_rate_is_one_that_is_known_of_every_line() {
     for label in ["total", "read", "write"] {
         assert_eq!(mixed.matches(&format!(">{label}</text>")).count(), 2, "{label}");
     }
-    assert!(mixed.contains(">measured, 10 to 60 s</text>"));
+    assert!(mixed.contains(">measured and steady, 10 to 60 s</text>"), "{mixed}");
 }
 
 #[test]
@@ -145,4 +145,72 @@ fn of_many_points_six_are_drawn_spread_over_the_table() {
     assert_eq!(markdown.matches(heading).count(), 1, "one heading for all of them");
     let data: serde_json::Value = serde_json::from_str(&text(&files, "report.json")).expect("JSON");
     assert_eq!(data["series"].as_array().map(Vec::len), Some(6));
+}
+
+/// A minute in which the rate falls to a tenth for some of its seconds.
+fn with_slow(seconds: std::ops::Range<usize>) -> Vec<SeriesRow> {
+    let mut windows = pure();
+    for window in &mut windows {
+        if seconds.contains(&(window.begin_s as usize)) {
+            window.iops = window.iops.map(|rate| rate / 10.0);
+        }
+    }
+    windows
+}
+
+fn steady_state(made: &Made) -> serde_json::Value {
+    let files = files(made, &Templates::built_in()).expect("built-in templates");
+    let data: serde_json::Value = serde_json::from_str(&text(&files, "report.json")).expect("JSON");
+    data["steady_state"].clone()
+}
+
+#[test]
+fn a_run_that_is_not_steady_is_told_on_page_1_and_in_its_section() {
+    let made = with_series(&[mixed(), with_slow(50..60)].concat());
+    let files = files(&made, &Templates::built_in()).expect("built-in templates");
+    let markdown = text(&files, "report.md");
+    let warning = "> Not steady all the time that was measured: 1 of 2 runs with interval data; it \
+                   was not steady at its end (note ";
+    assert!(markdown.contains(warning), "{markdown}");
+    assert!(markdown.contains("| Steady | 1 of 2 runs throughout |"), "{markdown}");
+    // Rounds of 5 s; of the last five three are at 76,800 and two at 7,680: mean 49,152, range 69,120,
+    // and the fit falls by 20,736 a round.
+    let line = "| 100\u{a0}% reads | 5.0 | 140.6 | \u{2212}168.8 | 0.0 | 0.0 | not at its end";
+    assert!(markdown.contains(line), "{markdown}");
+    assert!(markdown.contains("| 75\u{a0}% reads | 5.0 | 0.0 | 0.0 | 0.0 | 0.0 | throughout |"));
+    assert!(markdown.contains("the rate ranges over 140.6 % of its mean (at most 20 %)"));
+    assert!(markdown.contains("is cut into 10 equal rounds of at least 1 s"), "the method");
+    let chart = text(&files, "charts/64-kib-sequential-time-1.svg");
+    assert!(chart.contains(">measured, 10 to 60 s, not steady</text>"), "{chart}");
+}
+
+#[test]
+fn the_data_has_the_rounds_of_every_run() {
+    let states = steady_state(&with_series(&[mixed(), with_slow(10..20)].concat()));
+    assert_eq!(states.as_array().map(Vec::len), Some(2));
+    let late = states.as_array().expect("a list").iter().find(|it| it["source"] == "pure.json");
+    let late = late.expect("the run of the input");
+    assert_eq!(late["steady"], "later");
+    assert_eq!(late["steady_s"], serde_json::json!([20.0, 60.0]));
+    assert_eq!((&late["begin_s"], &late["round_s"]), (&10.0.into(), &5.0.into()));
+    let rate = &late["tracked"][0];
+    assert_eq!((&rate["metric"], &rate["unit"]), (&"iops".into(), &"1/s".into()));
+    assert_eq!(rate["rounds"][0], 7680.0);
+    assert_eq!(rate["rounds"][9], 76_800.0);
+    assert_eq!((&rate["steady_from"], &rate["range"]), (&2.into(), &0.0.into()));
+    assert_eq!(late["tracked"][1]["metric"], "latency");
+}
+
+#[test]
+fn a_run_without_ten_rounds_is_not_judged_and_not_warned_of() {
+    let short: Vec<SeriesRow> =
+        with_slow(15..18).into_iter().filter(|it| it.begin_s < 18.0).collect();
+    let made = with_series(&short);
+    let states = steady_state(&made);
+    assert_eq!(states[0]["steady"], "too short", "eight seconds are measured");
+    assert_eq!((&states[0]["steady_s"], &states[0]["round_s"]), (&().into(), &().into()));
+    let files = files(&made, &Templates::built_in()).expect("built-in templates");
+    let markdown = text(&files, "report.md");
+    assert!(!markdown.contains("Not steady") && !markdown.contains("### Steady state"));
+    assert!(markdown.contains("| Steady | not judged, 1 run without ten rounds |"), "{markdown}");
 }

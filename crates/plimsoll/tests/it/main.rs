@@ -11,6 +11,7 @@ mod dataset;
 mod diagnostics;
 mod dry_run;
 mod explain;
+mod fio_reports;
 mod generated;
 mod help;
 mod inspect;
