@@ -1,5 +1,6 @@
 //! Text made comparable, with the way back to where it stood.
 
+use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
@@ -11,20 +12,41 @@ use unicode_normalization::char::canonical_combining_class;
 pub(crate) struct Folded {
     /// The folded text.
     pub(crate) text: String,
-    /// For each of its bytes: where the original of its character begins and ends.
-    origin: Vec<(u32, u32)>,
-    /// For each of its bytes: whether a blank or a hyphen stood before it.
-    gap_before: Vec<bool>,
+    /// For each of its bytes: where it comes from.
+    origins: Vec<Origin>,
+}
+
+/// Where a folded byte comes from.
+#[derive(Debug, Clone, Copy)]
+struct Origin {
+    /// Where the original of its character begins and ends.
+    begin: u32,
+    end: u32,
+    /// Whether a blank or a hyphen stood before it.
+    gap_before: bool,
+}
+
+impl Origin {
+    fn new((begin, end): (usize, usize)) -> Self {
+        // No text is as long as 4 GiB.
+        Self { begin: begin as u32, end: end as u32, gap_before: false }
+    }
 }
 
 impl Folded {
     pub(crate) fn of(text: &str) -> Self {
         let mut folded = Self::default();
         folded.text.reserve(text.len());
-        folded.origin.reserve(text.len());
-        folded.gap_before.reserve(text.len());
+        folded.origins.reserve(text.len());
         let (mut gap, mut next) = (true, 0);
-        while let Some(length) = cluster_length(&text[next..]) {
+        loop {
+            // Most texts are of plain letters for the most part: they are taken word by word.
+            let plain = plain_length(&text[next..]);
+            if plain > 0 {
+                folded.push_plain(text, next..next + plain, &mut gap);
+                next += plain;
+            }
+            let Some(length) = cluster_length(&text[next..]) else { return folded };
             let (at, end) = (next, next + length);
             let cluster = &text[at..end];
             next = end;
@@ -56,32 +78,62 @@ impl Folded {
                 }
             }
         }
-        folded
     }
 
-    fn push(&mut self, character: char, (begin, end): (usize, usize), gap: &mut bool) {
+    fn push(&mut self, character: char, place: (usize, usize), gap: &mut bool) {
         self.text.push(character);
-        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         for _ in 0..character.len_utf8() {
-            self.origin.push((position(begin), position(end)));
-            self.gap_before.push(std::mem::take(gap));
+            let gap_before = std::mem::take(gap);
+            self.origins.push(Origin { gap_before, ..Origin::new(place) });
         }
     }
 
+    /// Takes plain characters: each is a cluster of its own, and only capitals of ASCII change.
+    fn push_plain(&mut self, text: &str, range: Range<usize>, gap: &mut bool) {
+        let begin = self.text.len();
+        let plain = &text[range.clone()];
+        self.text.push_str(plain);
+        self.text[begin..].make_ascii_lowercase();
+        if plain.is_ascii() {
+            self.origins.extend(range.map(|at| Origin::new((at, at + 1))));
+        } else {
+            for (at, character) in plain.char_indices() {
+                let (begin, length) = (range.start + at, character.len_utf8());
+                let origin = Origin::new((begin, begin + length));
+                self.origins.extend(std::iter::repeat_n(origin, length));
+            }
+        }
+        self.origins[begin].gap_before = std::mem::take(gap);
+    }
+
     /// The bytes of the original that a range of folded bytes, which is not empty, stands for.
-    pub(crate) fn original(&self, begin: usize, end: usize) -> std::ops::Range<usize> {
-        self.origin[begin].0 as usize..self.origin[end - 1].1 as usize
+    pub(crate) fn original(&self, begin: usize, end: usize) -> Range<usize> {
+        self.origins[begin].begin as usize..self.origins[end - 1].end as usize
     }
 
     /// Whether a blank or a hyphen stood before this byte; the end of the text counts as one.
     pub(crate) fn has_gap_before(&self, at: usize) -> bool {
-        self.gap_before.get(at).copied().unwrap_or(true)
+        self.origins.get(at).is_none_or(|origin| origin.gap_before)
     }
 
     /// The places strictly within a range before which a gap stood.
     pub(crate) fn gaps_within(&self, begin: usize, end: usize) -> impl Iterator<Item = usize> + '_ {
-        (begin + 1..end).filter(|at| self.gap_before[*at])
+        (begin + 1..end).filter(|at| self.origins[*at].gap_before)
     }
+}
+
+/// How many bytes of plain characters a text begins with: ASCII that is no gap, and letters without case. The last one
+/// before another character is none of them: marks may combine with it.
+fn plain_length(text: &str) -> usize {
+    let is_plain = |it: char| it.is_ascii_graphic() && it != '-' || is_caseless(it);
+    let mut last = 0;
+    for (at, character) in text.char_indices() {
+        if !is_plain(character) {
+            return if character.is_ascii() { at } else { last };
+        }
+        last = at;
+    }
+    text.len()
 }
 
 /// Lower case as it is matched: one form for apostrophes, and no dot above left over from `İ`.
@@ -101,11 +153,12 @@ fn lone(cluster: &str) -> Option<char> {
 }
 
 /// Letters without case that are their own compatibility form: most of what East Asian texts are of, and
-/// small letters of Russian. Nothing has to be looked up for them.
+/// small letters of European languages. Nothing has to be looked up for them.
 pub(crate) fn is_caseless(character: char) -> bool {
     matches!(
         character,
-        '가'..='힣' | '一'..='鿿' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'а'..='я'
+        '가'..='힣' | '一'..='鿿' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'а'..='я' | 'ß'..='ö' | 'ø'..='ÿ'
+            | 'ğ' | 'ı' | 'ş'
     )
 }
 

@@ -78,7 +78,9 @@ impl Names {
         spellings.sort_by_key(|(text, ..)| std::cmp::Reverse(text.len()));
         let mut by_first: BTreeMap<char, Vec<_>> = BTreeMap::new();
         for spelling in spellings {
-            let first = spelling.0.chars().next().ok_or("a spelling is empty")?;
+            let first = spelling.0.chars().next().filter(|it| it.is_alphabetic());
+            let first =
+                first.ok_or_else(|| format!("{:?} does not begin with a letter", spelling.0))?;
             by_first.entry(first).or_default().push(spelling);
         }
         let all = by_first.values().flatten().map(|(spelling, ..)| spelling);
@@ -93,8 +95,11 @@ impl Names {
 
     /// The name that begins at this byte.
     pub(crate) fn at(&self, text: &str, at: usize) -> Option<Name> {
-        let before = text[..at].chars().next_back();
         let first = text[at..].chars().next()?;
+        if first.is_ascii() && !first.is_ascii_alphabetic() {
+            return None;
+        }
+        let before = text[..at].chars().next_back();
         if before == Some('-') {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The marks that stand in numbers, and what the numbers of a table say about them.
 
-use super::readings::{Shape, number_at, readings};
+use super::readings::{Shape, number_at, one_or_two};
 use crate::concept::Concept;
 use crate::language::Languages;
 use crate::lexicon::Lexicon;
@@ -90,8 +90,9 @@ impl Marks {
         if is_all_digits(number) {
             return;
         }
-        let Ok(all) = readings(number) else { return };
-        for reading in all.iter().filter(|reading| !reading.has_long_decimals()) {
+        let Ok((first, second)) = one_or_two(number) else { return };
+        let all = std::iter::once(first).chain(second);
+        for reading in all.filter(|reading| !reading.has_long_decimals()) {
             let open = reading.shape == Shape::Open;
             match (reading.decimal_mark, reading.group_mark) {
                 // The two readings of an open number have the same mark: it is counted once.
@@ -228,7 +229,8 @@ const LONGEST_CELL: usize = 1000;
 
 /// Versions have one mark, and those with two (`5.14.0`) are no numbers.
 fn has_several_marks(number: &str) -> bool {
-    readings(number).is_ok_and(|all| matches!(all[0].shape, Shape::BothMarks | Shape::MarkTwice))
+    one_or_two(number)
+        .is_ok_and(|(first, _)| matches!(first.shape, Shape::BothMarks | Shape::MarkTwice))
 }
 
 /// Whether a unit, a share, a word that multiplies or a currency stands beside a number.

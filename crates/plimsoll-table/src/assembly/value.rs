@@ -50,7 +50,7 @@ pub(crate) fn read(
     work: &mut Work<'_>,
 ) -> CellValues {
     let cell = grid.cell(place.0, place.1);
-    let locator = grid.table.locator(place.0, place.1);
+    let locator = || grid.table.locator(place.0, place.1);
     let text = unescaped(&cell.text);
     if !cell.is_empty() && spans_quantities(grid, place, says, work) {
         if cell.origin.is_some() {
@@ -58,12 +58,12 @@ pub(crate) fn read(
         }
         let message =
             format!("{text:?} spans cells of several quantities, so it gives no value for any");
-        let finding = work.find(Code::CellNotUnderstood, message, locator);
+        let finding = work.find(Code::CellNotUnderstood, message, locator());
         return CellValues { findings: vec![finding], ..CellValues::default() };
     }
     if let Some((code, message)) = stored_otherwise(&cell.content, &says.written) {
-        work.explain(&locator, &text, || message.clone());
-        let finding = work.find(code, message, locator);
+        work.explain(locator, &text, || message.clone());
+        let finding = work.find(code, message, locator());
         return CellValues { findings: vec![finding], ..CellValues::default() };
     }
     let is_number = matches!(cell.content, Content::Number { .. });
@@ -73,7 +73,7 @@ pub(crate) fn read(
         evidence.of_cell(place.0, place.1)
     };
     let reading = read_cell(&text, &context);
-    work.explain(&locator, &text, || {
+    work.explain(locator, &text, || {
         let stored = if is_number { "stored as a number; " } else { "" };
         format!("{stored}{reading}; its column or line says {:?}", says.written)
     });
@@ -94,7 +94,7 @@ pub(crate) fn read(
         Err(None) => CellValues::default(),
         Err(Some((code, why))) => {
             let finding =
-                work.find(code, format!("{text:?} under {:?}: {why}", says.written), locator);
+                work.find(code, format!("{text:?} under {:?}: {why}", says.written), locator());
             CellValues { findings: vec![finding], ..CellValues::default() }
         }
     }
