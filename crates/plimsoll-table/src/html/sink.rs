@@ -12,6 +12,9 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+/// What the tree builder knows an element by.
+pub(super) type Handle = Rc<Element>;
+
 /// An element that is open, or of which a copy may be opened.
 #[derive(Debug)]
 pub(super) struct Element {
@@ -39,6 +42,8 @@ pub(super) struct PageSink {
     page: RefCell<Page>,
     /// The line before the first one of the page.
     lines_before: usize,
+    /// Lines that whoever counts them did not see.
+    lines_skipped: Cell<u64>,
     document: Rc<Element>,
 }
 
@@ -46,12 +51,18 @@ impl PageSink {
     pub(super) fn new(line: usize, tables_before: usize, budget: Budget) -> Self {
         let name = QualName::new(None, ns!(), local_name!(""));
         let page = RefCell::new(Page::new(line, tables_before, budget));
-        Self { page, lines_before: line - 1, document: Rc::new(Element::new(name, Role::Inline)) }
+        let document = Rc::new(Element::new(name, Role::Inline));
+        Self { page, lines_before: line - 1, lines_skipped: Cell::new(0), document }
     }
 
     /// Ends the page early.
     pub(super) fn pass(&self, excess: Excess) {
         self.page.borrow_mut().pass(excess);
+    }
+
+    /// Whoever counts the lines that come did not see so many.
+    pub(super) fn skip_lines(&self, lines: u64) {
+        self.lines_skipped.set(lines);
     }
 
     /// Whether the page holds too much to go on.
@@ -168,6 +179,7 @@ impl TreeSink for PageSink {
     fn reparent_children(&self, _: &Rc<Element>, _: &Rc<Element>) {}
 
     fn set_current_line(&self, line: u64) {
-        self.page.borrow_mut().line = self.lines_before + line as usize;
+        let line = (line + self.lines_skipped.get()) as usize;
+        self.page.borrow_mut().line = self.lines_before + line;
     }
 }
