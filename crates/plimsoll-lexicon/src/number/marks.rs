@@ -2,6 +2,7 @@
 
 use super::readings::{Shape, number_at, one_or_two};
 use crate::concept::Concept;
+use crate::fold::is_caseless;
 use crate::language::Languages;
 use crate::lexicon::Lexicon;
 use crate::note::Clean;
@@ -196,7 +197,7 @@ fn is_all_digits(number: &str) -> bool {
 /// A number as a cleaned text has it: all spaces that mark groups are U+0020.
 pub(crate) fn with_plain_spaces(number: &str) -> Cow<'_, str> {
     let is_other = |it: char| it != ' ' && Mark::of(it) == Some(Mark::Space);
-    if number.contains(is_other) { number.replace(is_other, " ").into() } else { number.into() }
+    if !number.is_ascii() && number.contains(is_other) { number.replace(is_other, " ").into() } else { number.into() }
 }
 
 /// Whether a mark may stand between digits of a cell, once it is cleaned.
@@ -205,6 +206,11 @@ fn may_have_marks(cell: &str) -> bool {
         let [before, mark, behind] = bytes else { return false };
         before.is_ascii_digit() && matches!(mark, b'.' | b',' | b' ') && behind.is_ascii_digit()
     };
+    // No compatibility form of these is a digit.
+    let is_no_digit = |it: char| !it.is_ascii_digit() && (it.is_ascii() || is_caseless(it));
+    if cell.chars().all(is_no_digit) {
+        return false;
+    }
     let is_plain = cell.is_ascii() && !cell.contains(['\\', '<', '[', '!', '*']);
     !is_plain || cell.as_bytes().windows(3).any(joins)
 }

@@ -130,7 +130,8 @@ pub fn readings(text: &str) -> Result<Vec<Reading>, NotANumber> {
 
 /// The same: no number has more readings than two.
 pub(super) fn one_or_two(text: &str) -> Result<(Reading, Option<Reading>), NotANumber> {
-    let parts = Parts::of(text)?;
+    let mut parts = Parts::default();
+    parts.take(text)?;
     let (runs, marks) = (parts.runs(), parts.marks());
     let Some((&last, before)) = marks.split_last() else {
         return Ok((number(runs, None, None, Shape::Plain), None));
@@ -204,31 +205,35 @@ struct Parts<'a> {
     count: usize,
 }
 
+impl Default for Parts<'_> {
+    fn default() -> Self {
+        Self { runs: [""; MOST_DIGITS], marks: [Mark::Space; MOST_DIGITS], count: 0 }
+    }
+}
+
 impl<'a> Parts<'a> {
-    fn of(text: &'a str) -> Result<Self, NotANumber> {
-        let mut parts =
-            Self { runs: [""; MOST_DIGITS], marks: [Mark::Space; MOST_DIGITS], count: 0 };
+    fn take(&mut self, text: &'a str) -> Result<(), NotANumber> {
         let (mut begin, mut digits, mut has_empty_run) = (0, 0, false);
         for (at, character) in text.char_indices() {
             if character.is_ascii_digit() {
                 continue;
             }
             let mark = Mark::of(character).ok_or(NotANumber::Character(character))?;
-            parts.push(&text[begin..at], mark);
+            self.push(&text[begin..at], mark);
             digits += at - begin;
             has_empty_run |= at == begin;
             begin = at + character.len_utf8();
         }
-        parts.push(&text[begin..], Mark::Space);
+        self.push(&text[begin..], Mark::Space);
         digits += text.len() - begin;
-        if parts.runs[0].is_empty() || begin == text.len() {
+        if self.runs[0].is_empty() || begin == text.len() {
             Err(NotANumber::NoDigits)
         } else if has_empty_run {
             Err(NotANumber::Marks)
         } else if digits > MOST_DIGITS {
             Err(NotANumber::TooLong)
         } else {
-            Ok(parts)
+            Ok(())
         }
     }
 

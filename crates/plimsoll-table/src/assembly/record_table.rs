@@ -20,7 +20,7 @@ use plimsoll_lexicon::{
     read_cell,
 };
 use plimsoll_schema::{Bound, Claimed, Code, Finding, Metric, Stat};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -243,7 +243,7 @@ struct Record<'g, 't> {
 
 /// What the labels of a table say: a column repeats them from line to line.
 #[derive(Default)]
-struct KnownLabels<'t>(HashMap<(usize, &'t str), Rc<Facts>>);
+struct KnownLabels<'t>(BTreeMap<(usize, &'t str), Rc<Facts>>);
 
 impl<'t> KnownLabels<'t> {
     /// What a label says. All but its column and its text is the same in every line of a table, as long as it is text.

@@ -44,6 +44,10 @@ pub(super) struct PageSink {
     lines_before: usize,
     /// Lines that whoever counts them did not see.
     lines_skipped: Cell<u64>,
+    /// What stands around what is in the table that began last, until somebody takes it.
+    table: Cell<Option<Place>>,
+    /// What stands around what is in the next element, which was begun before.
+    next_place: Cell<Option<Place>>,
     document: Rc<Element>,
 }
 
@@ -52,7 +56,14 @@ impl PageSink {
         let name = QualName::new(None, ns!(), local_name!(""));
         let page = RefCell::new(Page::new(line, tables_before, budget));
         let document = Rc::new(Element::new(name, Role::Inline));
-        Self { page, lines_before: line - 1, lines_skipped: Cell::new(0), document }
+        Self {
+            page,
+            lines_before: line - 1,
+            lines_skipped: Cell::new(0),
+            table: Cell::new(None),
+            next_place: Cell::new(None),
+            document,
+        }
     }
 
     /// Ends the page early.
@@ -63,6 +74,26 @@ impl PageSink {
     /// Whoever counts the lines that come did not see so many.
     pub(super) fn skip_lines(&self, lines: u64) {
         self.lines_skipped.set(lines);
+    }
+
+    /// An element begins that the tree builder does not know of. What stands around what is in it.
+    pub(super) fn begin(&self, role: &Role, around: Place) -> Place {
+        self.page.borrow_mut().begin(role, around)
+    }
+
+    /// Text in a place.
+    pub(super) fn text(&self, text: &str, place: Place) {
+        self.page.borrow_mut().text(text, place);
+    }
+
+    /// What stands around what is in the table that began since this was asked last.
+    pub(super) fn take_table(&self) -> Option<Place> {
+        self.table.take()
+    }
+
+    /// The element that comes next was begun before, and this stands around what is in it.
+    pub(super) fn put_next_at(&self, place: Place) {
+        self.next_place.set(Some(place));
     }
 
     /// Whether the page holds too much to go on.
@@ -76,8 +107,13 @@ impl PageSink {
             NodeOrText::AppendText(text) => page.text(&text, around),
             NodeOrText::AppendNode(element) => {
                 if element.place.get().is_none() {
+                    let begun = self.next_place.take();
+                    let place = begun.unwrap_or_else(|| page.begin(&element.role, around));
+                    if element.role == Role::Table {
+                        self.table.set(Some(place));
+                    }
                     element.around.set(around);
-                    element.place.set(Some(page.begin(&element.role, around)));
+                    element.place.set(Some(place));
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! gives the same tokens. What is rare is left to that one: document types, sections of foreign markup, what is cut off
 //! at the end.
 
+mod plain_table;
 mod raw;
 mod reference;
 mod tag;
@@ -13,12 +14,14 @@ mod tests;
 use super::sink::{Handle, PageSink};
 use super::tags::Tags;
 use crate::limits::{Excess, MAX_ATTRIBUTES};
+use html5ever::interface::TreeSink as _;
 use html5ever::tendril::{StrTendril, TendrilSink as _};
 use html5ever::tokenizer::states::{Rcdata, ScriptData};
-use html5ever::tokenizer::{TagKind, Token, TokenSink as _, TokenSinkResult};
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink as _, TokenSinkResult};
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, Parser, parse_document};
 use memchr::{memchr, memchr_iter, memchr3, memmem};
+use plain_table::{PlainTable, Taken};
 use raw::{Raw, RawKind};
 use reference::Reference;
 use std::borrow::Cow;
@@ -31,6 +34,8 @@ const LONGEST_TOKEN: usize = 64 * 1024;
 pub(super) struct Tokens {
     parser: Parser<PageSink>,
     mode: Mode,
+    /// The table that is open, as long as it is plain.
+    table: Option<PlainTable>,
     /// The begin of a token, whose end is in the next piece.
     cut_off: String,
     /// The line that is being read, from 1.
@@ -69,6 +74,7 @@ impl Tokens {
         Self {
             parser: parse_document(sink, options),
             mode: Mode::Markup,
+            table: None,
             cut_off: String::new(),
             line: 1,
             lines_given: 0,
@@ -161,6 +167,7 @@ impl Tokens {
             b'<' => self.mark(rest),
             b'&' => self.reference(rest),
             0 => {
+                self.leave_table();
                 self.send(Token::NullCharacterToken);
                 Some(1)
             }
@@ -221,7 +228,10 @@ impl Tokens {
     /// A comment. What it says is not looked at.
     fn comment(&mut self, comment: &str) -> usize {
         self.count_lines(comment);
-        self.send(Token::CommentToken(StrTendril::new()));
+        match &mut self.table {
+            Some(table) => table.end_space(&self.parser.tokenizer.sink.sink),
+            None => self.send(Token::CommentToken(StrTendril::new())),
+        }
         comment.len()
     }
 
@@ -235,7 +245,7 @@ impl Tokens {
             }
             Reference::Characters(text, length) => {
                 // A line end that is written as a reference ends no line of the page.
-                self.send(Token::CharacterTokens(StrTendril::from(text)));
+                self.characters(StrTendril::from(text));
                 Some(length)
             }
         }
@@ -248,7 +258,9 @@ impl Tokens {
             return Some(length);
         }
         self.count_lines(&rest[..length]);
+        let Some(tag) = self.tag_of_table(tag) else { return Some(length) };
         let name = (tag.kind == TagKind::StartTag).then(|| tag.name.clone());
+        self.sink().take_table();
         match self.process(Token::TagToken(tag)) {
             TokenSinkResult::RawData(kind) => {
                 let kind = match kind {
@@ -263,9 +275,40 @@ impl Tokens {
                 self.parser.tokenizer.set_plaintext_state();
                 self.mode = Mode::Given;
             }
-            _ => {}
+            _ => self.table = self.sink().take_table().map(PlainTable::new),
         }
         Some(length)
+    }
+
+    /// Reads a tag of a plain table. A tag that is none of it is given back.
+    fn tag_of_table(&mut self, tag: Tag) -> Option<Tag> {
+        let Some(table) = &mut self.table else { return Some(tag) };
+        let sink = &self.parser.tokenizer.sink.sink;
+        sink.set_current_line(self.line);
+        match table.tag(tag, sink) {
+            Taken::Read => None,
+            Taken::End(tag) => {
+                self.table = None;
+                Some(tag)
+            }
+            Taken::Other(tag) => {
+                self.leave_table();
+                Some(tag)
+            }
+        }
+    }
+
+    /// Leaves the rest of a table to the tree builder, which has to know what is open.
+    fn leave_table(&mut self) {
+        let Some(table) = self.table.take() else { return };
+        let (open, space) = table.into_open();
+        for element in open {
+            self.sink().put_next_at(element.place);
+            self.send(Token::TagToken(element.tag));
+        }
+        if !space.is_empty() {
+            self.send(Token::CharacterTokens(StrTendril::from(space)));
+        }
     }
 
     fn raw(&mut self, rest: &str, mut raw: Raw) -> Read {
@@ -307,6 +350,18 @@ impl Tokens {
             Mode::Raw(_) => StrTendril::from(&*tag::without_zero(text)),
             Mode::Markup | Mode::Given => StrTendril::from_slice(text),
         };
+        self.characters(text);
+    }
+
+    fn characters(&mut self, text: StrTendril) {
+        if let Some(table) = &mut self.table {
+            let sink = &self.parser.tokenizer.sink.sink;
+            sink.set_current_line(self.line);
+            if table.text(&text, sink) {
+                return;
+            }
+            self.leave_table();
+        }
         self.send(Token::CharacterTokens(text));
     }
 
@@ -329,6 +384,7 @@ impl Tokens {
             self.sink().pass(Excess::Attributes);
             return;
         }
+        self.leave_table();
         self.sink().skip_lines(self.line - 1 - self.lines_given);
         self.parser.process(StrTendril::from_slice(text));
         self.sink().skip_lines(0);

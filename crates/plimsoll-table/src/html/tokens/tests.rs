@@ -132,6 +132,27 @@ fn line_ends_and_zero_bytes_are_what_html5ever_says() {
 }
 
 #[test]
+fn tables_are_what_html5ever_says() {
+    for text in [
+        "<table><thead><tr><th>a<th>b</thead><tbody><tr><td>1<td>2<tr><td>3</tbody></table>c",
+        "<table> <tr> <td><p>a</p><p>b<p>c</td> </tr>\n<!-- x --> <tfoot> <tr><td>d<br>e</tfoot> </table>",
+        "<table><tr><td><a href='#x'>1</a><sup>2</sup><a>3<a>4</td></tr>5 </table><p>6",
+        "<table><tr><td><b>1<td>2</b>3</tr><tr><td><b><i>4</b></i>5</table>6",
+        "<table>\n <caption>a</caption><tr><td>1<table><tr><td>2</table>3</table>4",
+        "x<table>\n y<tr>\nz<td>1</tr>\n&amp;<tr>\n\r\nw</table>",
+        "<table> <td>1 </td> </table>",
+        "<h2>a<table> <tr> <td>1 2 </table> b</h2>",
+        "<table><tr><td>1</th></td></tr></tbody></thead></table>",
+        "<table hidden><tr><td>1</table>2<p><table><tr><td>3",
+        "<table><tr><td>1<div>2</div>3<tr><td>4</table>",
+        "<table><tr><td>1\0</td>\0</tr></table>",
+        "<template><table><tr><td>1</table></template><select><table><tr><td>2",
+    ] {
+        assert_same(text);
+    }
+}
+
+#[test]
 fn lines_are_counted_as_html5ever_does() {
     for text in [
         "a<!--\n-->b<p\ntitle='\n'>c",
@@ -211,7 +232,70 @@ const PIECES: &[&str] = &[
     "<!DOCTYPE html>",
 ];
 
+/// Pieces of tables, most of them in their places.
+const PIECES_OF_TABLES: &[&str] = &[
+    "<table>",
+    "<table>",
+    "</table>",
+    "<thead>",
+    "</thead>",
+    "<tbody>",
+    "</tbody>",
+    "<tfoot>",
+    "<tr>",
+    "<tr>",
+    "<tr>",
+    "</tr>",
+    "</tr>",
+    "<td>",
+    "<td>",
+    "<td>",
+    "<th>",
+    "</td>",
+    "</td>",
+    "</th>",
+    "<td rowspan=2>",
+    "a",
+    "1",
+    " ",
+    "\n",
+    "\r\n",
+    "&amp;",
+    "<p>",
+    "</p>",
+    "<b>",
+    "</b>",
+    "<a href='#x'>",
+    "</a>",
+    "<sup>",
+    "</sup>",
+    "<br>",
+    "<img alt=x>",
+    "<span>",
+    "</span>",
+    "<div>",
+    "</div>",
+    "<!---->",
+    "<caption>",
+    "</caption>",
+    "<h2>",
+    "</h2>",
+    "<ul><li>",
+    "<form>",
+    "<input type=hidden>",
+    "<col>",
+    "<svg>",
+    "</svg>",
+    "\0",
+];
+
 proptest! {
+    #[test]
+    fn tables_put_together_are_what_html5ever_says(pieces in prop::collection::vec(prop::sample::select(PIECES_OF_TABLES), 0..40)) {
+        assert_same(&format!("<table><tr><td>{}", pieces.concat()));
+        assert_same(&format!("x<b><table>{}", pieces.concat()));
+    }
+
     #[test]
     fn pages_are_what_html5ever_says(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..24)) {
         assert_same(&pieces.concat());
