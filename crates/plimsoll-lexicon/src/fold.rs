@@ -12,32 +12,28 @@ use unicode_normalization::char::canonical_combining_class;
 pub(crate) struct Folded {
     /// The folded text.
     pub(crate) text: String,
-    /// For each of its bytes: where it comes from.
-    origins: Vec<Origin>,
+    /// For each of its bytes: whether a blank or a hyphen stood before it.
+    gap_before: Vec<bool>,
+    /// Where its pieces come from, in their order.
+    pieces: Vec<Piece>,
 }
 
-/// Where a folded byte comes from.
+/// A piece of a folded text, and where it comes from.
 #[derive(Debug, Clone, Copy)]
-struct Origin {
-    /// Where the original of its character begins and ends.
-    begin: u32,
-    end: u32,
-    /// Whether a blank or a hyphen stood before it.
-    gap_before: bool,
-}
-
-impl Origin {
-    fn new((begin, end): (usize, usize)) -> Self {
-        // No text is as long as 4 GiB.
-        Self { begin: begin as u32, end: end as u32, gap_before: false }
-    }
+struct Piece {
+    /// Where it begins.
+    begin: usize,
+    /// Where its original begins.
+    original: usize,
+    /// How long the original of a character is; `None` if all characters are as long as they were.
+    length: Option<usize>,
 }
 
 impl Folded {
     pub(crate) fn of(text: &str) -> Self {
         let mut folded = Self::default();
         folded.text.reserve(text.len());
-        folded.origins.reserve(text.len());
+        folded.gap_before.reserve(text.len());
         let (mut gap, mut next) = (true, 0);
         loop {
             // Most texts are of plain letters for the most part: they are taken word by word.
@@ -80,58 +76,64 @@ impl Folded {
         }
     }
 
-    fn push(&mut self, character: char, place: (usize, usize), gap: &mut bool) {
+    fn push(&mut self, character: char, (original, end): (usize, usize), gap: &mut bool) {
+        let piece = Piece { begin: self.text.len(), original, length: Some(end - original) };
         self.text.push(character);
-        for _ in 0..character.len_utf8() {
-            let gap_before = std::mem::take(gap);
-            self.origins.push(Origin { gap_before, ..Origin::new(place) });
-        }
+        self.push_piece(piece, gap);
     }
 
     /// Takes plain characters: each is a cluster of its own, and only capitals of ASCII change.
     fn push_plain(&mut self, text: &str, range: Range<usize>, gap: &mut bool) {
         let begin = self.text.len();
-        let plain = &text[range.clone()];
-        self.text.push_str(plain);
+        let piece = Piece { begin, original: range.start, length: None };
+        self.text.push_str(&text[range]);
         self.text[begin..].make_ascii_lowercase();
-        if plain.is_ascii() {
-            self.origins.extend(range.map(|at| Origin::new((at, at + 1))));
-        } else {
-            for (at, character) in plain.char_indices() {
-                let (begin, length) = (range.start + at, character.len_utf8());
-                let origin = Origin::new((begin, begin + length));
-                self.origins.extend(std::iter::repeat_n(origin, length));
-            }
-        }
-        self.origins[begin].gap_before = std::mem::take(gap);
+        self.push_piece(piece, gap);
+    }
+
+    /// Takes the piece that the text was just made longer by.
+    fn push_piece(&mut self, piece: Piece, gap: &mut bool) {
+        self.gap_before.resize(self.text.len(), false);
+        self.gap_before[piece.begin] = std::mem::take(gap);
+        self.pieces.push(piece);
     }
 
     /// The bytes of the original that a range of folded bytes, which is not empty, stands for.
     pub(crate) fn original(&self, begin: usize, end: usize) -> Range<usize> {
-        self.origins[begin].begin as usize..self.origins[end - 1].end as usize
+        let original = |at: usize, is_end: bool| {
+            // The first piece begins at the first byte.
+            let next = self.pieces.partition_point(|piece| piece.begin <= at);
+            let piece = self.pieces[next - 1];
+            match piece.length {
+                Some(length) => piece.original + if is_end { length } else { 0 },
+                None => piece.original + (at - piece.begin) + usize::from(is_end),
+            }
+        };
+        original(begin, false)..original(end - 1, true)
     }
 
     /// Whether a blank or a hyphen stood before this byte; the end of the text counts as one.
     pub(crate) fn has_gap_before(&self, at: usize) -> bool {
-        self.origins.get(at).is_none_or(|origin| origin.gap_before)
+        self.gap_before.get(at).copied().unwrap_or(true)
     }
 
     /// The places strictly within a range before which a gap stood.
     pub(crate) fn gaps_within(&self, begin: usize, end: usize) -> impl Iterator<Item = usize> + '_ {
-        (begin + 1..end).filter(|at| self.origins[*at].gap_before)
+        (begin + 1..end).filter(|at| self.gap_before[*at])
     }
 }
 
 /// How many bytes of plain characters a text begins with: ASCII that is no gap, and letters without case. The last one
 /// before another character is none of them: marks may combine with it.
 fn plain_length(text: &str) -> usize {
-    let is_plain = |it: char| it.is_ascii_graphic() && it != '-' || is_caseless(it);
-    let mut last = 0;
-    for (at, character) in text.char_indices() {
-        if !is_plain(character) {
-            return if character.is_ascii() { at } else { last };
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && *byte != b'-';
+    let ascii = text.bytes().take_while(|byte| is_plain(byte)).count();
+    let mut last = ascii.saturating_sub(1);
+    for (at, character) in text[ascii..].char_indices() {
+        if !(is_caseless(character) || u8::try_from(character).is_ok_and(|byte| is_plain(&byte))) {
+            return if character.is_ascii() { ascii + at } else { last };
         }
-        last = at;
+        last = ascii + at;
     }
     text.len()
 }

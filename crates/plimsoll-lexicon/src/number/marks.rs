@@ -197,7 +197,11 @@ fn is_all_digits(number: &str) -> bool {
 /// A number as a cleaned text has it: all spaces that mark groups are U+0020.
 pub(crate) fn with_plain_spaces(number: &str) -> Cow<'_, str> {
     let is_other = |it: char| it != ' ' && Mark::of(it) == Some(Mark::Space);
-    if !number.is_ascii() && number.contains(is_other) { number.replace(is_other, " ").into() } else { number.into() }
+    if !number.is_ascii() && number.contains(is_other) {
+        number.replace(is_other, " ").into()
+    } else {
+        number.into()
+    }
 }
 
 /// Whether a mark may stand between digits of a cell, once it is cleaned.

@@ -18,6 +18,7 @@ mod facts;
 mod grid;
 mod lines;
 mod mix_table;
+mod named;
 mod page;
 mod point;
 mod record_table;
