@@ -46,6 +46,8 @@ pub(crate) struct Name {
 #[derive(Debug)]
 pub(crate) struct Names {
     by_first: BTreeMap<char, Vec<(String, NameKind, String)>>,
+    /// For each character of ASCII: whether one begins with it.
+    begins: [bool; 128],
     /// Finds any of them.
     any: AhoCorasick,
 }
@@ -85,7 +87,13 @@ impl Names {
         }
         let all = by_first.values().flatten().map(|(spelling, ..)| spelling);
         let any = AhoCorasick::new(all).map_err(|error| error.to_string())?;
-        Ok(Self { by_first, any })
+        let mut begins = [false; 128];
+        for first in by_first.keys() {
+            if let Some(begins) = begins.get_mut(*first as usize) {
+                *begins = true;
+            }
+        }
+        Ok(Self { by_first, begins, any })
     }
 
     /// Whether letters of a text spell one, if perhaps within a word. Machine types are not looked for.
@@ -108,6 +116,9 @@ impl Names {
         }
         if let Some(end) = machine_type_end(text, at) {
             return Some(client_type(text, at..end));
+        }
+        if self.begins.get(first as usize) == Some(&false) {
+            return None;
         }
         let (spelling, kind, name) = self
             .by_first

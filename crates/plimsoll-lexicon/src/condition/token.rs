@@ -86,6 +86,11 @@ pub(super) fn tokens(text: &str, languages: Languages) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let (mut at, mut word, mut last, mut line) = (0, 0, 0, 0);
     while let Some(first) = text[at..].chars().next() {
+        // Nothing begins with a blank, and no character of a text is more frequent.
+        if first == ' ' {
+            at += 1;
+            continue;
+        }
         while scanner.found.get(word).is_some_and(|found| found.range.start < at) {
             word += 1;
         }
@@ -114,13 +119,12 @@ pub(super) fn tokens(text: &str, languages: Languages) -> Vec<Token> {
     tokens
 }
 
-/// Whether a token may begin here that is no word of the lexicon: not at a blank, nor at a letter that another one
-/// stands before, unless it is a capital.
+/// Whether a token may begin here that is no word of the lexicon: not at a letter that another one stands before,
+/// unless it is a capital.
 fn may_begin_token(text: &str, at: usize, first: char) -> bool {
-    let is_inner = is_western_letter(first)
-        && !first.is_ascii_uppercase()
-        && text[..at].ends_with(is_western_letter);
-    !(is_inner || first == ' ')
+    first.is_ascii_uppercase()
+        || !is_western_letter(first)
+        || !text[..at].ends_with(is_western_letter)
 }
 
 /// How many small letters of ASCII a text begins with.

@@ -16,8 +16,7 @@ use super::wording::Wording;
 use crate::document::{Cell, Content};
 use crate::markdown::unescaped;
 use plimsoll_lexicon::{
-    CellContext, CellReading, Concept, Decimal, Dimension, Parameter, Quantity, conditions,
-    read_cell,
+    CellContext, CellReading, Concept, Decimal, Dimension, Parameter, Quantity, read_cell,
 };
 use plimsoll_schema::{Bound, Claimed, Code, Finding, Metric, Stat};
 use std::collections::BTreeMap;
@@ -374,8 +373,7 @@ impl<'t> Record<'_, 't> {
         let unit = self.grid.columns[column].header.unit.map_or("", |unit| unit.name);
         let has_unit = text.chars().any(char::is_alphabetic);
         let written = if has_unit { format!("bs={text}") } else { format!("bs={text}{unit}") };
-        let size = Facts::of(&conditions(&written, work.page.languages)).block_size;
-        size.or_else(|| self.bytes(column, cell))
+        work.page.block_size(written).or_else(|| self.bytes(column, cell))
     }
 
     /// A size in bytes, by the unit of the cell or of its header.

@@ -20,7 +20,7 @@ use html5ever::tokenizer::states::{Rcdata, ScriptData};
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink as _, TokenSinkResult};
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, Parser, parse_document};
-use memchr::{memchr, memchr_iter, memchr3, memmem};
+use memchr::{memchr, memchr3, memmem};
 use plain_table::{PlainTable, Taken};
 use raw::{Raw, RawKind};
 use reference::Reference;
@@ -366,7 +366,7 @@ impl Tokens {
     }
 
     fn count_lines(&mut self, text: &str) {
-        self.line += memchr_iter(b'\n', text.as_bytes()).count() as u64;
+        self.line += text.bytes().filter(|byte| *byte == b'\n').count() as u64;
     }
 
     fn process(&self, token: Token) -> TokenSinkResult<Handle> {

@@ -59,7 +59,12 @@ fn add(tag: &mut Tag, name: &str, value: &str) {
         tag.had_duplicate_attributes = true;
         return;
     }
-    let value = StrTendril::from(&*resolved_in_attribute(&without_zero(value)));
+    let is_other = |byte: u8| matches!(byte, 0 | b'&');
+    let value = if value.bytes().any(is_other) {
+        StrTendril::from(&*resolved_in_attribute(&without_zero(value)))
+    } else {
+        StrTendril::from_slice(value)
+    };
     tag.attrs.push(Attribute { name: QualName::new(None, ns!(), name), value });
 }
 
@@ -119,11 +124,11 @@ fn is_space(byte: u8) -> bool {
 
 /// A name as it is compared: letters of ASCII are small.
 fn lower(name: &str) -> Cow<'_, str> {
-    let name = without_zero(name);
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        name.to_ascii_lowercase().into()
+    let is_other = |byte: u8| byte == 0 || byte.is_ascii_uppercase();
+    if name.bytes().any(is_other) {
+        without_zero(name).to_ascii_lowercase().into()
     } else {
-        name
+        name.into()
     }
 }
 
