@@ -1,5 +1,6 @@
 //! Text made comparable, with the way back to where it stood.
 
+use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
@@ -11,20 +12,37 @@ use unicode_normalization::char::canonical_combining_class;
 pub(crate) struct Folded {
     /// The folded text.
     pub(crate) text: String,
-    /// For each of its bytes: where the original of its character begins and ends.
-    origin: Vec<(u32, u32)>,
     /// For each of its bytes: whether a blank or a hyphen stood before it.
     gap_before: Vec<bool>,
+    /// Where its pieces come from, in their order.
+    pieces: Vec<Piece>,
+}
+
+/// A piece of a folded text, and where it comes from.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    /// Where it begins.
+    begin: usize,
+    /// Where its original begins.
+    original: usize,
+    /// How long the original of a character is; `None` if all characters are as long as they were.
+    length: Option<usize>,
 }
 
 impl Folded {
     pub(crate) fn of(text: &str) -> Self {
         let mut folded = Self::default();
         folded.text.reserve(text.len());
-        folded.origin.reserve(text.len());
         folded.gap_before.reserve(text.len());
         let (mut gap, mut next) = (true, 0);
-        while let Some(length) = cluster_length(&text[next..]) {
+        loop {
+            // Most texts are of plain letters for the most part: they are taken word by word.
+            let plain = plain_length(&text[next..]);
+            if plain > 0 {
+                folded.push_plain(text, next..next + plain, &mut gap);
+                next += plain;
+            }
+            let Some(length) = cluster_length(&text[next..]) else { return folded };
             let (at, end) = (next, next + length);
             let cluster = &text[at..end];
             next = end;
@@ -56,21 +74,42 @@ impl Folded {
                 }
             }
         }
-        folded
     }
 
-    fn push(&mut self, character: char, (begin, end): (usize, usize), gap: &mut bool) {
+    fn push(&mut self, character: char, (original, end): (usize, usize), gap: &mut bool) {
+        let piece = Piece { begin: self.text.len(), original, length: Some(end - original) };
         self.text.push(character);
-        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        for _ in 0..character.len_utf8() {
-            self.origin.push((position(begin), position(end)));
-            self.gap_before.push(std::mem::take(gap));
-        }
+        self.push_piece(piece, gap);
+    }
+
+    /// Takes plain characters: each is a cluster of its own, and only capitals of ASCII change.
+    fn push_plain(&mut self, text: &str, range: Range<usize>, gap: &mut bool) {
+        let begin = self.text.len();
+        let piece = Piece { begin, original: range.start, length: None };
+        self.text.push_str(&text[range]);
+        self.text[begin..].make_ascii_lowercase();
+        self.push_piece(piece, gap);
+    }
+
+    /// Takes the piece that the text was just made longer by.
+    fn push_piece(&mut self, piece: Piece, gap: &mut bool) {
+        self.gap_before.resize(self.text.len(), false);
+        self.gap_before[piece.begin] = std::mem::take(gap);
+        self.pieces.push(piece);
     }
 
     /// The bytes of the original that a range of folded bytes, which is not empty, stands for.
-    pub(crate) fn original(&self, begin: usize, end: usize) -> std::ops::Range<usize> {
-        self.origin[begin].0 as usize..self.origin[end - 1].1 as usize
+    pub(crate) fn original(&self, begin: usize, end: usize) -> Range<usize> {
+        let original = |at: usize, is_end: bool| {
+            // The first piece begins at the first byte.
+            let next = self.pieces.partition_point(|piece| piece.begin <= at);
+            let piece = self.pieces[next - 1];
+            match piece.length {
+                Some(length) => piece.original + if is_end { length } else { 0 },
+                None => piece.original + (at - piece.begin) + usize::from(is_end),
+            }
+        };
+        original(begin, false)..original(end - 1, true)
     }
 
     /// Whether a blank or a hyphen stood before this byte; the end of the text counts as one.
@@ -82,6 +121,21 @@ impl Folded {
     pub(crate) fn gaps_within(&self, begin: usize, end: usize) -> impl Iterator<Item = usize> + '_ {
         (begin + 1..end).filter(|at| self.gap_before[*at])
     }
+}
+
+/// How many bytes of plain characters a text begins with: ASCII that is no gap, and letters without case. The last one
+/// before another character is none of them: marks may combine with it.
+fn plain_length(text: &str) -> usize {
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && *byte != b'-';
+    let ascii = text.bytes().take_while(|byte| is_plain(byte)).count();
+    let mut last = ascii.saturating_sub(1);
+    for (at, character) in text[ascii..].char_indices() {
+        if !(is_caseless(character) || u8::try_from(character).is_ok_and(|byte| is_plain(&byte))) {
+            return if character.is_ascii() { ascii + at } else { last };
+        }
+        last = ascii + at;
+    }
+    text.len()
 }
 
 /// Lower case as it is matched: one form for apostrophes, and no dot above left over from `İ`.
@@ -101,11 +155,12 @@ fn lone(cluster: &str) -> Option<char> {
 }
 
 /// Letters without case that are their own compatibility form: most of what East Asian texts are of, and
-/// small letters of Russian. Nothing has to be looked up for them.
+/// small letters of European languages. Nothing has to be looked up for them.
 pub(crate) fn is_caseless(character: char) -> bool {
     matches!(
         character,
-        '가'..='힣' | '一'..='鿿' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'а'..='я'
+        '가'..='힣' | '一'..='鿿' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'а'..='я' | 'ß'..='ö' | 'ø'..='ÿ'
+            | 'ğ' | 'ı' | 'ş'
     )
 }
 

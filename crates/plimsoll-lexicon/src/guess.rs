@@ -25,19 +25,6 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// Letters that only one of the languages has.
-const LETTERS: &[(&str, Language)] = &[
-    ("ąęłńśźż", Language::Polish),
-    ("ěřůďťň", Language::Czech),
-    ("őű", Language::Hungarian),
-    ("ğış", Language::Turkish),
-    ("ß", Language::German),
-    ("ãõ", Language::Portuguese),
-    ("ñ¿", Language::Spanish),
-    ("å", Language::Swedish),
-    ("œ", Language::French),
-];
-
 /// Weights are kept in fractions of a letter, so that shared words count by their share.
 const WHOLE: usize = 720;
 
@@ -143,19 +130,30 @@ impl Scores {
     }
 }
 
+/// The only one of the languages that has a letter.
 fn language_of_letter(character: char) -> Option<Language> {
     match character {
         '\u{0}'..='\u{7f}' => None,
         '가'..='힣' => Some(Language::Korean),
         'ぁ'..='ヿ' => Some(Language::Japanese),
         'Ѐ'..='ӿ' => Some(Language::Russian),
-        _ => {
-            let lower = character.to_lowercase().next()?;
-            LETTERS
-                .iter()
-                .find(|(letters, _)| letters.contains(lower))
-                .map(|(_, language)| *language)
-        }
+        _ => language_of_latin(character.to_lowercase().next()?),
+    }
+}
+
+/// The same of a small letter.
+fn language_of_latin(letter: char) -> Option<Language> {
+    match letter {
+        'ą' | 'ę' | 'ł' | 'ń' | 'ś' | 'ź' | 'ż' => Some(Language::Polish),
+        'ě' | 'ř' | 'ů' | 'ď' | 'ť' | 'ň' => Some(Language::Czech),
+        'ő' | 'ű' => Some(Language::Hungarian),
+        'ğ' | 'ı' | 'ş' => Some(Language::Turkish),
+        'ß' => Some(Language::German),
+        'ã' | 'õ' => Some(Language::Portuguese),
+        'ñ' | '¿' => Some(Language::Spanish),
+        'å' => Some(Language::Swedish),
+        'œ' => Some(Language::French),
+        _ => None,
     }
 }
 

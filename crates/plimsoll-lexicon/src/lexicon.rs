@@ -297,11 +297,19 @@ impl Form {
     fn stands(&self, folded: &Folded, begin: usize, end: usize) -> bool {
         let text = &folded.text;
         let word = &text[begin..end];
-        let before = text[..begin].chars().next_back().filter(|_| !folded.has_gap_before(begin));
-        let behind = text[end..].chars().next().filter(|_| !folded.has_gap_before(end));
-        let begins = self.open_begin || !joins(before, word.chars().next());
-        let ends = self.open_end || !joins(word.chars().next_back(), behind);
-        begins && ends && self.may_be_torn(folded, begin, end)
+        if !self.open_begin && !folded.has_gap_before(begin) {
+            let before = text[..begin].chars().next_back();
+            if joins(before, word.chars().next()) {
+                return false;
+            }
+        }
+        if !self.open_end && !folded.has_gap_before(end) {
+            let behind = text[end..].chars().next();
+            if joins(word.chars().next_back(), behind) {
+                return false;
+            }
+        }
+        self.may_be_torn(folded, begin, end)
     }
 
     /// Whether the gaps within a match are where blanks belong, or tear it once as pages do.

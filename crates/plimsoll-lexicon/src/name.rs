@@ -46,6 +46,8 @@ pub(crate) struct Name {
 #[derive(Debug)]
 pub(crate) struct Names {
     by_first: BTreeMap<char, Vec<(String, NameKind, String)>>,
+    /// For each character of ASCII: whether one begins with it.
+    begins: [bool; 128],
     /// Finds any of them.
     any: AhoCorasick,
 }
@@ -78,12 +80,20 @@ impl Names {
         spellings.sort_by_key(|(text, ..)| std::cmp::Reverse(text.len()));
         let mut by_first: BTreeMap<char, Vec<_>> = BTreeMap::new();
         for spelling in spellings {
-            let first = spelling.0.chars().next().ok_or("a spelling is empty")?;
+            let first = spelling.0.chars().next().filter(|it| it.is_alphabetic());
+            let first =
+                first.ok_or_else(|| format!("{:?} does not begin with a letter", spelling.0))?;
             by_first.entry(first).or_default().push(spelling);
         }
         let all = by_first.values().flatten().map(|(spelling, ..)| spelling);
         let any = AhoCorasick::new(all).map_err(|error| error.to_string())?;
-        Ok(Self { by_first, any })
+        let mut begins = [false; 128];
+        for first in by_first.keys() {
+            if let Some(begins) = begins.get_mut(*first as usize) {
+                *begins = true;
+            }
+        }
+        Ok(Self { by_first, begins, any })
     }
 
     /// Whether letters of a text spell one, if perhaps within a word. Machine types are not looked for.
@@ -93,8 +103,11 @@ impl Names {
 
     /// The name that begins at this byte.
     pub(crate) fn at(&self, text: &str, at: usize) -> Option<Name> {
-        let before = text[..at].chars().next_back();
         let first = text[at..].chars().next()?;
+        if first.is_ascii() && !first.is_ascii_alphabetic() {
+            return None;
+        }
+        let before = text[..at].chars().next_back();
         if before == Some('-') {
             return None;
         }
@@ -103,6 +116,9 @@ impl Names {
         }
         if let Some(end) = machine_type_end(text, at) {
             return Some(client_type(text, at..end));
+        }
+        if self.begins.get(first as usize) == Some(&false) {
+            return None;
         }
         let (spelling, kind, name) = self
             .by_first

@@ -40,7 +40,11 @@ impl Clean {
     /// Cuts the notes off a cell and cleans it. `lone_digits`: the page has notes that are a lone
     /// digit behind a number.
     pub(crate) fn of(cell: &str, lone_digits: bool) -> Self {
-        let mut clean = Self::default();
+        let mut clean = Self {
+            text: String::with_capacity(cell.len()),
+            notes: Vec::new(),
+            origin: Vec::with_capacity(cell.len()),
+        };
         let (mut at, mut has_content) = (0, false);
         while at < cell.len() {
             if let Some(end) = note_at(cell, at, has_content) {

@@ -3,7 +3,7 @@
 use crate::delimited::records;
 use crate::limits::Budget;
 use crate::markdown;
-use crate::recognise::{Kind, extension, head_text, kind};
+use crate::recognise::{Kind, extension, kind_and_text};
 use plimsoll_read::{Claim, Confidence, Entry, Format, HEAD_BYTES, Listing};
 use plimsoll_schema::Origin;
 
@@ -89,7 +89,8 @@ fn reason(entry: &Entry<'_>) -> Option<&'static str> {
     let head = entry.head().ok()?;
     let extension = extension(&entry.name);
     let is_named = |names: &[&str]| names.contains(&extension.as_str());
-    match kind(&entry.name, &head) {
+    let (kind, text) = kind_and_text(&entry.name, &head);
+    match kind {
         Kind::Package => {
             let is_workbook =
                 holds(&head, b"xl/workbook.xml") || holds(&head, b"opendocument.spreadsheet");
@@ -103,7 +104,6 @@ fn reason(entry: &Entry<'_>) -> Option<&'static str> {
         Kind::FlatSheet => Some("it is an OpenDocument sheet"),
         Kind::Other(_) => None,
         kind => {
-            let text = head_text(&head);
             let is_report = REPORTS.iter().any(|report| text.contains(report));
             let is_json = text.trim_start().starts_with(['{', '[']);
             let is_found = !entry.is_named;

@@ -50,8 +50,8 @@ impl Chosen {
             declared.and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes()))
         {
             let is_ascii_alike = declared != UTF_16LE && declared != UTF_16BE && declared != UTF_8;
-            let is_utf_8 = bytes.is_ascii() || std::str::from_utf8(bytes).is_err();
-            if is_ascii_alike && is_utf_8 && decodes(bytes, declared) {
+            let may_be_other = || bytes.is_ascii() || std::str::from_utf8(bytes).is_err();
+            if is_ascii_alike && may_be_other() && decodes(bytes, declared) {
                 return chosen(declared, Evidence::Declared);
             }
         }

@@ -11,11 +11,28 @@ impl Table {
             return format!("{sheet}!{}{line}", column_letters(self.first_column + column));
         }
         let (number, column) = (self.number, column + 1);
-        match row.checked_sub(self.header_rows) {
-            Some(row) => format!("table {number} row {} column {column}", row + 1),
-            None => format!("table {number} header row {} column {column}", row + 1),
+        let (words, row) = match row.checked_sub(self.header_rows) {
+            Some(row) => (" row ", row),
+            None => (" header row ", row),
+        };
+        let mut place = String::with_capacity(LONGEST_PLACE);
+        for (words, number) in [("table ", number), (words, row + 1), (" column ", column)] {
+            place.push_str(words);
+            push_number(&mut place, number);
         }
+        place
     }
+}
+
+/// No usual place is longer, in bytes: `table 12 header row 3 column 40`.
+const LONGEST_PLACE: usize = 40;
+
+/// Writes a number. Every row of a table says where it stands.
+fn push_number(text: &mut String, number: usize) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// The name of a column of a sheet, from 0: `A`, `Z`, `AA`.

@@ -39,27 +39,35 @@ const OTHERS: &[(&[u8], &str)] = &[
 
 /// What a file of this name is that begins so. The head may be the whole file.
 pub(crate) fn kind(name: &str, head: &[u8]) -> Kind {
+    kind_and_text(name, head).0
+}
+
+/// The same, and the begin of what is a text.
+pub(crate) fn kind_and_text(name: &str, head: &[u8]) -> (Kind, String) {
+    if let Some(kind) = kind_of_bytes(head) {
+        return (kind, String::new());
+    }
+    let text = head_text(&head[..head.len().min(HEAD_BYTES)]);
+    let kind = if text.contains('\0') { Kind::Other("no text") } else { text_kind(name, &text) };
+    (kind, text)
+}
+
+/// What a file is that no text begins like.
+fn kind_of_bytes(head: &[u8]) -> Option<Kind> {
     if head.starts_with(ZIP) || head.starts_with(b"PK\x05\x06") {
-        return Kind::Package;
+        return Some(Kind::Package);
     }
     if head.starts_with(OLE) {
-        return Kind::Container;
+        return Some(Kind::Container);
     }
-    if let Some((_, other)) = OTHERS.iter().find(|(magic, _)| head.starts_with(magic)) {
-        return Kind::Other(other);
-    }
-    let head = &head[..head.len().min(HEAD_BYTES)];
-    let text = head_text(head);
-    if text.contains('\0') {
-        return Kind::Other("no text");
-    }
-    text_kind(name, &text)
+    let (_, other) = OTHERS.iter().find(|(magic, _)| head.starts_with(magic))?;
+    Some(Kind::Other(other))
 }
 
 /// The begin of a file as text; a character that was cut off at its end is left out.
-pub(crate) fn head_text(head: &[u8]) -> String {
-    let (text, _) = Chosen::of(whole(head), declared(head).as_deref()).text(whole(head));
-    text
+fn head_text(head: &[u8]) -> String {
+    let whole = whole(head);
+    Chosen::of(whole, declared(head).as_deref()).text(whole).0
 }
 
 /// Without a character of UTF-8 that was cut off.

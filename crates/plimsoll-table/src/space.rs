@@ -36,8 +36,7 @@ impl Folded {
         let before = self.text.len();
         let mut rest = piece;
         while !rest.is_empty() {
-            let end = rest.find(|letter| is_ordinary(letter) || is_invisible(letter));
-            let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+            let (word, after) = rest.split_at(word_length(rest));
             if !word.is_empty() {
                 self.part(word);
                 self.text.push_str(word);
@@ -81,6 +80,26 @@ impl Folded {
         let trimmed = self.text.trim();
         if trimmed.len() == self.text.len() { self.text } else { trimmed.to_owned() }
     }
+}
+
+/// How many bytes stand before the next space that is folded or character without width.
+fn word_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        if byte.is_ascii() {
+            if is_ordinary(char::from(*byte)) {
+                return at;
+            }
+            at += 1;
+        } else {
+            let Some(letter) = text[at..].chars().next().filter(|it| !is_invisible(*it)) else {
+                return at;
+            };
+            at += letter.len_utf8();
+        }
+    }
+    at
 }
 
 fn is_digit(letter: char) -> bool {

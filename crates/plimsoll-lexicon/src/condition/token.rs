@@ -86,12 +86,27 @@ pub(super) fn tokens(text: &str, languages: Languages) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let (mut at, mut word, mut last, mut line) = (0, 0, 0, 0);
     while let Some(first) = text[at..].chars().next() {
+        // Nothing begins with a blank, and no character of a text is more frequent.
+        if first == ' ' {
+            at += 1;
+            continue;
+        }
         while scanner.found.get(word).is_some_and(|found| found.range.start < at) {
             word += 1;
         }
-        let Some((kinds, end)) = scanner.token(at, word, first) else {
+        let is_found = scanner.found.get(word).is_some_and(|found| found.range.start == at);
+        let token = if is_found || may_begin_token(text, at, first) {
+            scanner.token(at, word, first)
+        } else {
+            None
+        };
+        let Some((kinds, end)) = token else {
             line += usize::from(first == '\n');
             at += first.len_utf8();
+            if is_western_letter(first) {
+                let next = scanner.found.get(word).map_or(text.len(), |found| found.range.start);
+                at += small_letters(text.get(at..next).unwrap_or_default());
+            }
             continue;
         };
         for kind in kinds {
@@ -102,6 +117,19 @@ pub(super) fn tokens(text: &str, languages: Languages) -> Vec<Token> {
         (at, last) = (end, end);
     }
     tokens
+}
+
+/// Whether a token may begin here that is no word of the lexicon: not at a letter that another one stands before,
+/// unless it is a capital.
+fn may_begin_token(text: &str, at: usize, first: char) -> bool {
+    first.is_ascii_uppercase()
+        || !is_western_letter(first)
+        || !text[..at].ends_with(is_western_letter)
+}
+
+/// How many small letters of ASCII a text begins with.
+fn small_letters(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_lowercase).count()
 }
 
 struct Scanner<'a> {
@@ -139,13 +167,14 @@ impl Scanner<'_> {
     }
 
     fn key(&self, at: usize) -> Option<(Key, usize)> {
-        let begins = self.text.as_bytes()[at].is_ascii_alphabetic();
-        if !begins || self.text[..at].ends_with(is_glue) {
+        let first = self.text.as_bytes()[at];
+        if !first.is_ascii_alphabetic() || self.text[..at].ends_with(is_glue) {
             return None;
         }
         let rest = &self.text[at..];
         let is_key = |(name, _): &&(&str, Key)| {
-            rest.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name))
+            first.eq_ignore_ascii_case(&name.as_bytes()[0])
+                && rest.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name))
                 && !rest[name.len()..].starts_with(is_glue)
         };
         KEYS.iter().find(is_key).map(|(name, key)| (*key, at + name.len()))

@@ -1,7 +1,7 @@
 //! Which reading of a number is meant, and by what evidence.
 
 use super::marks::{Mark, Marks, Seen};
-use super::readings::{NotANumber, Reading, Shape, readings};
+use super::readings::{NotANumber, Reading, Shape, one_or_two};
 use crate::language::Locale;
 use std::fmt;
 
@@ -204,21 +204,20 @@ impl fmt::Display for Doubt {
 
 /// Reads a whole text as a number and chooses among its readings.
 pub fn decide(text: &str, evidence: &SeparatorEvidence<'_>) -> Decision {
-    let all = match readings(text) {
+    let (first, second) = match one_or_two(text) {
         Ok(all) => all,
         Err(error) => return Decision::NotANumber(error),
     };
-    match all.as_slice() {
+    match second {
         // The mark of a note is glued to the groups of `8,0001`.
-        [only] if only.has_long_decimals() && is_grouping_mark(only.decimal_mark, evidence) => {
+        None if first.has_long_decimals() && is_grouping_mark(first.decimal_mark, evidence) => {
             Decision::NotANumber(NotANumber::Groups)
         }
-        [only] => Decision::Value { reading: *only, how: How::OneReading(only.shape) },
-        [grouped, decimal] => match choose(*grouped, *decimal, evidence) {
+        None => Decision::Value { reading: first, how: How::OneReading(first.shape) },
+        Some(decimal) => match choose(first, decimal, evidence) {
             Ok((reading, how)) => Decision::Value { reading, how },
-            Err(why) => Decision::Undecided { readings: all, why },
+            Err(why) => Decision::Undecided { readings: vec![first, decimal], why },
         },
-        _ => Decision::NotANumber(NotANumber::NoDigits),
     }
 }
 

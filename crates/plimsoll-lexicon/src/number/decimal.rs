@@ -41,12 +41,19 @@ impl Decimal {
 
     /// From runs of digits that follow each other, of which so many digits stand behind the decimal mark.
     pub(super) fn from_runs(runs: &[&str], decimals: usize) -> Option<Self> {
-        let digits = || runs.iter().flat_map(|run| run.bytes());
-        let count = digits().count();
-        if count == 0 || count > MOST_DIGITS || !digits().all(|byte| byte.is_ascii_digit()) {
+        let (mut count, mut mantissa) = (0, 0_u64);
+        for run in runs {
+            for byte in run.bytes() {
+                count += 1;
+                if count > MOST_DIGITS || !byte.is_ascii_digit() {
+                    return None;
+                }
+                mantissa = 10 * mantissa + u64::from(byte - b'0');
+            }
+        }
+        if count == 0 {
             return None;
         }
-        let mantissa = digits().fold(0, |number, digit| 10 * number + u64::from(digit - b'0'));
         Some(Self { mantissa: mantissa.into(), scale: decimals as u32 })
     }
 

@@ -1,7 +1,8 @@
 //! The marks that stand in numbers, and what the numbers of a table say about them.
 
-use super::readings::{Shape, number_at, readings};
+use super::readings::{Shape, number_at, one_or_two};
 use crate::concept::Concept;
+use crate::fold::is_caseless;
 use crate::language::Languages;
 use crate::lexicon::Lexicon;
 use crate::note::Clean;
@@ -90,8 +91,9 @@ impl Marks {
         if is_all_digits(number) {
             return;
         }
-        let Ok(all) = readings(number) else { return };
-        for reading in all.iter().filter(|reading| !reading.has_long_decimals()) {
+        let Ok((first, second)) = one_or_two(number) else { return };
+        let all = std::iter::once(first).chain(second);
+        for reading in all.filter(|reading| !reading.has_long_decimals()) {
             let open = reading.shape == Shape::Open;
             match (reading.decimal_mark, reading.group_mark) {
                 // The two readings of an open number have the same mark: it is counted once.
@@ -195,7 +197,11 @@ fn is_all_digits(number: &str) -> bool {
 /// A number as a cleaned text has it: all spaces that mark groups are U+0020.
 pub(crate) fn with_plain_spaces(number: &str) -> Cow<'_, str> {
     let is_other = |it: char| it != ' ' && Mark::of(it) == Some(Mark::Space);
-    if number.contains(is_other) { number.replace(is_other, " ").into() } else { number.into() }
+    if !number.is_ascii() && number.contains(is_other) {
+        number.replace(is_other, " ").into()
+    } else {
+        number.into()
+    }
 }
 
 /// Whether a mark may stand between digits of a cell, once it is cleaned.
@@ -204,6 +210,11 @@ fn may_have_marks(cell: &str) -> bool {
         let [before, mark, behind] = bytes else { return false };
         before.is_ascii_digit() && matches!(mark, b'.' | b',' | b' ') && behind.is_ascii_digit()
     };
+    // No compatibility form of these is a digit.
+    let is_no_digit = |it: char| !it.is_ascii_digit() && (it.is_ascii() || is_caseless(it));
+    if cell.chars().all(is_no_digit) {
+        return false;
+    }
     let is_plain = cell.is_ascii() && !cell.contains(['\\', '<', '[', '!', '*']);
     !is_plain || cell.as_bytes().windows(3).any(joins)
 }
@@ -228,7 +239,8 @@ const LONGEST_CELL: usize = 1000;
 
 /// Versions have one mark, and those with two (`5.14.0`) are no numbers.
 fn has_several_marks(number: &str) -> bool {
-    readings(number).is_ok_and(|all| matches!(all[0].shape, Shape::BothMarks | Shape::MarkTwice))
+    one_or_two(number)
+        .is_ok_and(|(first, _)| matches!(first.shape, Shape::BothMarks | Shape::MarkTwice))
 }
 
 /// Whether a unit, a share, a word that multiplies or a currency stands beside a number.

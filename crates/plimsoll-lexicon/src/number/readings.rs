@@ -125,55 +125,53 @@ impl fmt::Display for NotANumber {
 /// assert!(readings("25,000 1").is_err());
 /// ```
 pub fn readings(text: &str) -> Result<Vec<Reading>, NotANumber> {
-    let (runs, marks) = split(text)?;
-    if runs.iter().map(|run| run.len()).sum::<usize>() > MOST_DIGITS {
-        return Err(NotANumber::TooLong);
-    }
+    one_or_two(text).map(|(first, second)| std::iter::once(first).chain(second).collect())
+}
+
+/// The same: no number has more readings than two.
+pub(super) fn one_or_two(text: &str) -> Result<(Reading, Option<Reading>), NotANumber> {
+    let mut parts = Parts::default();
+    parts.take(text)?;
+    let (runs, marks) = (parts.runs(), parts.marks());
     let Some((&last, before)) = marks.split_last() else {
-        return Ok(vec![number(&runs, None, None, Shape::Plain)]);
+        return Ok((number(runs, None, None, Shape::Plain), None));
     };
-    let grouped = is_grouped(&runs);
     match before.first().copied() {
         None if last == Mark::Space => {
-            if !grouped {
+            if !is_grouped(runs) {
                 return Err(NotANumber::Groups);
             }
-            Ok(vec![number(&runs, Some(last), None, Shape::Spaces)])
+            Ok((number(runs, Some(last), None, Shape::Spaces), None))
         }
-        None => Ok(one_mark(&runs, last)),
+        None => Ok(one_mark(runs, last)),
         Some(first) if before.iter().all(|mark| *mark == first) => {
-            several_marks(&runs, first, last, grouped)
+            Ok((several_marks(runs, first, last)?, None))
         }
         Some(_) => Err(NotANumber::Marks),
     }
 }
 
 /// `1,5`, `48.000`: two runs of digits with a dot or a comma between them.
-fn one_mark(runs: &[&str], mark: Mark) -> Vec<Reading> {
+fn one_mark(runs: &[&str], mark: Mark) -> (Reading, Option<Reading>) {
     let (begin, rest) = (runs[0], runs[1]);
     let decimal = |shape| number(runs, None, Some(mark), shape);
     if rest.len() != 3 {
-        vec![decimal(Shape::NotThreeDigits)]
+        (decimal(Shape::NotThreeDigits), None)
     } else if begin.len() > 3 {
-        vec![decimal(Shape::LongBegin)]
+        (decimal(Shape::LongBegin), None)
     } else if begin.starts_with('0') {
-        vec![decimal(Shape::LeadingZero)]
+        (decimal(Shape::LeadingZero), None)
     } else {
-        vec![number(runs, Some(mark), None, Shape::Open), decimal(Shape::Open)]
+        (number(runs, Some(mark), None, Shape::Open), Some(decimal(Shape::Open)))
     }
 }
 
 /// Three runs of digits or more; all marks but the last one are equal.
-fn several_marks(
-    runs: &[&str],
-    first: Mark,
-    last: Mark,
-    grouped: bool,
-) -> Result<Vec<Reading>, NotANumber> {
+fn several_marks(runs: &[&str], first: Mark, last: Mark) -> Result<Reading, NotANumber> {
     if first == last {
         let shape = if first == Mark::Space { Shape::Spaces } else { Shape::MarkTwice };
-        return if grouped {
-            Ok(vec![number(runs, Some(first), None, shape)])
+        return if is_grouped(runs) {
+            Ok(number(runs, Some(first), None, shape))
         } else {
             Err(NotANumber::Groups)
         };
@@ -184,7 +182,7 @@ fn several_marks(
     if !is_grouped(&runs[..runs.len() - 1]) {
         return Err(NotANumber::Groups);
     }
-    Ok(vec![number(runs, Some(first), Some(last), Shape::BothMarks)])
+    Ok(number(runs, Some(first), Some(last), Shape::BothMarks))
 }
 
 /// A first group of one to three digits that is not 0-led, then groups of exactly three.
@@ -200,25 +198,62 @@ fn number(runs: &[&str], group: Option<Mark>, decimal: Option<Mark>, shape: Shap
     Reading { value, decimal_mark: decimal, group_mark: group, shape }
 }
 
-/// The runs of digits and the marks between them.
-fn split(text: &str) -> Result<(Vec<&str>, Vec<Mark>), NotANumber> {
-    let (mut runs, mut marks, mut begin) = (Vec::new(), Vec::new(), 0);
-    for (at, character) in text.char_indices() {
-        if character.is_ascii_digit() {
-            continue;
+/// The runs of digits of a number, and behind each but the last one a mark.
+struct Parts<'a> {
+    runs: [&'a str; MOST_DIGITS],
+    marks: [Mark; MOST_DIGITS],
+    count: usize,
+}
+
+impl Default for Parts<'_> {
+    fn default() -> Self {
+        Self { runs: [""; MOST_DIGITS], marks: [Mark::Space; MOST_DIGITS], count: 0 }
+    }
+}
+
+impl<'a> Parts<'a> {
+    fn take(&mut self, text: &'a str) -> Result<(), NotANumber> {
+        let (mut begin, mut digits, mut has_empty_run) = (0, 0, false);
+        for (at, character) in text.char_indices() {
+            if character.is_ascii_digit() {
+                continue;
+            }
+            let mark = Mark::of(character).ok_or(NotANumber::Character(character))?;
+            self.push(&text[begin..at], mark);
+            digits += at - begin;
+            has_empty_run |= at == begin;
+            begin = at + character.len_utf8();
         }
-        let mark = Mark::of(character).ok_or(NotANumber::Character(character))?;
-        runs.push(&text[begin..at]);
-        marks.push(mark);
-        begin = at + character.len_utf8();
+        self.push(&text[begin..], Mark::Space);
+        digits += text.len() - begin;
+        if self.runs[0].is_empty() || begin == text.len() {
+            Err(NotANumber::NoDigits)
+        } else if has_empty_run {
+            Err(NotANumber::Marks)
+        } else if digits > MOST_DIGITS {
+            Err(NotANumber::TooLong)
+        } else {
+            Ok(())
+        }
     }
-    runs.push(&text[begin..]);
-    if runs.first().is_some_and(|run| run.is_empty())
-        || runs.last().is_some_and(|run| run.is_empty())
-    {
-        return Err(NotANumber::NoDigits);
+
+    /// Takes a run and the mark behind it. What finds no room belongs to a number that is too long.
+    fn push(&mut self, run: &'a str, mark: Mark) {
+        if let (Some(place), Some(behind)) =
+            (self.runs.get_mut(self.count), self.marks.get_mut(self.count))
+        {
+            (*place, *behind) = (run, mark);
+            self.count += 1;
+        }
     }
-    if runs.iter().any(|run| run.is_empty()) { Err(NotANumber::Marks) } else { Ok((runs, marks)) }
+
+    fn runs(&self) -> &[&'a str] {
+        &self.runs[..self.count]
+    }
+
+    fn marks(&self) -> &[Mark] {
+        &self.marks[..self.count - 1]
+    }
 }
 
 /// The number that begins at a byte of a text, as far as it can reach: marks between digits belong

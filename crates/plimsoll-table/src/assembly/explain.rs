@@ -16,9 +16,13 @@ const PAGE: &str = "page";
 /// The language and the product of a page.
 pub(crate) fn page(work: &mut Work<'_>) {
     let page = work.page;
-    work.explain(PAGE, "", || in_what_language(page));
+    work.explain(|| PAGE.to_owned(), "", || in_what_language(page));
     if let Some(product) = &page.product {
-        work.explain(PAGE, product, || "the product, as its begin names it".to_owned());
+        work.explain(
+            || PAGE.to_owned(),
+            product,
+            || "the product, as its begin names it".to_owned(),
+        );
     }
 }
 
@@ -39,10 +43,14 @@ fn in_what_language(page: &Page) -> String {
 
 /// A table that holds no performance.
 pub(crate) fn passed_over(table: &Table, work: &mut Work<'_>) {
-    work.explain(&locator_of_table(table), "", || {
-        "neither its header nor the labels of its lines name a rate or a latency: passed over"
-            .to_owned()
-    });
+    work.explain(
+        || locator_of_table(table),
+        "",
+        || {
+            "neither its header nor the labels of its lines name a rate or a latency: passed over"
+                .to_owned()
+        },
+    );
 }
 
 /// The shape of a table, what stands above it, and its headers.
@@ -52,14 +60,21 @@ pub(crate) fn table(grid: &Grid<'_>, section: &Section, work: &mut Work<'_>) {
         Shape::Records => "each line is a record",
         Shape::SizeColumns => "its columns are sizes or tiers",
     };
-    work.explain(&locator_of_table(grid.table), "", || {
-        format!("{shape}; above it: {}", section.all.in_words("nothing that holds for its values"))
-    });
+    work.explain(
+        || locator_of_table(grid.table),
+        "",
+        || {
+            format!(
+                "{shape}; above it: {}",
+                section.all.in_words("nothing that holds for its values")
+            )
+        },
+    );
     let line = grid.table.header_rows.saturating_sub(1);
     for (column, wording) in grid.columns.iter().enumerate() {
         if !wording.written.trim().is_empty() {
-            let locator = grid.table.locator(line, column);
-            work.explain(&locator, &wording.written, || header(wording));
+            let locator = || grid.table.locator(line, column);
+            work.explain(locator, &wording.written, || header(wording));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What is known of a point: the conditions of its test, and what its figures count.
 
+use super::named::Named;
 use plimsoll_lexicon::{Condition, ConditionValue, Parameter, Scope};
 use plimsoll_schema::{Op, Pattern};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a text, a header or a label says of the values that belong to it.
@@ -21,7 +21,7 @@ pub(crate) struct Facts {
     /// The working set of each client, in bytes.
     pub(crate) working_set_each: Option<u64>,
     /// Names and conditions without a column, in the order of the convention.
-    pub(crate) named: BTreeMap<Parameter, Arc<str>>,
+    pub(crate) named: Named,
     /// The name of the line or the column, where it is nothing else.
     pub(crate) name: Option<Arc<str>>,
     /// A size as it is written, where it is no exact number of bytes.
@@ -73,11 +73,11 @@ impl Facts {
     /// These facts, and what they leave open as the outer ones say it.
     pub(crate) fn over(&self, outer: &Self) -> Self {
         let mut named = outer.named.clone();
-        for (parameter, name) in &self.named {
+        for (parameter, name) in self.named.iter() {
             // The less exact name of the same thing does not replace the more exact one.
             let is_begin = outer.named.get(parameter).is_some_and(|it| is_begin_of(name, it));
             if !is_begin {
-                named.insert(*parameter, Arc::clone(name));
+                named.insert(parameter, Arc::clone(name));
             }
         }
         let own_jobs = self.jobs.is_some() || self.jobs_each.is_some();
@@ -102,8 +102,7 @@ impl Facts {
         fn kept<T: Clone>(own: Option<&T>, other: Option<&T>) -> Option<T> {
             if other.is_none() { own.cloned() } else { None }
         }
-        let mut named = self.named.clone();
-        named.retain(|parameter, _| !others.named.contains_key(parameter));
+        let named = self.named.clone().without(&others.named);
         Self {
             op: kept(self.op.as_ref(), others.op.as_ref()),
             pattern: kept(self.pattern.as_ref(), others.pattern.as_ref()),
@@ -136,7 +135,7 @@ impl Facts {
 
     /// The working set of all clients, in bytes.
     pub(crate) fn whole_working_set(&self) -> Option<Arc<str>> {
-        let said = self.named.get(&Parameter::WorkingSet).cloned();
+        let said = self.named.get(Parameter::WorkingSet).cloned();
         said.or_else(|| {
             let all = self.working_set_each?.checked_mul(self.clients?)?;
             Some(all.to_string().into())
@@ -156,7 +155,7 @@ impl Facts {
         say("queue depth", self.queue_depth.map(|it| it.to_string()));
         say("clients", self.clients.map(|it| it.to_string()));
         say("jobs", self.jobs.map(|it| it.to_string()));
-        for (parameter, value) in &self.named {
+        for (parameter, value) in self.named.iter() {
             say(parameter.word(), Some(value.to_string()));
         }
         say("size", self.size.as_ref().map(ToString::to_string));
@@ -165,7 +164,7 @@ impl Facts {
     }
 
     pub(crate) fn named(&self, parameter: Parameter) -> Option<&Arc<str>> {
-        self.named.get(&parameter)
+        self.named.get(parameter)
     }
 }
 

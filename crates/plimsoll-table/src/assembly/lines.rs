@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::grid::Shape;
 use super::page::Page;
 use super::wording::Wording;
-use crate::document::{Content, Row, Table};
+use crate::document::{Cell, Content, Row, Table};
 use crate::markdown::unescaped;
 use plimsoll_lexicon::{CellContext, CellKind, read_cell};
 use std::collections::BTreeMap;
@@ -95,6 +95,9 @@ fn heading_of_group(
         cell.is_empty() && matches!(cell.content, Content::Empty | Content::Text)
             || cell.origin.is_some() && cell.text == first.text
     });
+    if !is_alone {
+        return None;
+    }
     let wording = page.wording(&first.text);
     let has_letter = first.text.chars().any(char::is_alphabetic);
     // A quantity without values is none, and a cell alone may be what is left of a line.
@@ -102,8 +105,7 @@ fn heading_of_group(
     let is_rest = row.cells.len() < columns.len()
         && wording.facts == Facts::default()
         && first.text.bytes().any(|byte| byte.is_ascii_digit());
-    let is_heading = is_alone
-        && first.origin.is_none()
+    let is_heading = first.origin.is_none()
         && has_letter
         && columns.len() > 1
         && !(is_quantity || is_rest || wording.is_value);
@@ -124,9 +126,9 @@ fn header_among_lines(
     shape: Shape,
     page: &Page,
 ) -> Option<Header> {
-    let texts: Vec<&str> = row.cells.iter().map(|cell| cell.text.trim()).collect();
-    let is_repeated = texts.len() == columns.len()
-        && texts.iter().zip(columns).all(|(text, column)| *text == column.written.trim());
+    let is_same = |(cell, column): (&Cell, &Rc<Wording>)| cell.text.trim() == column.written.trim();
+    let is_repeated =
+        row.cells.len() == columns.len() && row.cells.iter().zip(columns).all(is_same);
     if is_repeated {
         return Some(Header::Repeated);
     }

@@ -18,6 +18,7 @@ mod facts;
 mod grid;
 mod lines;
 mod mix_table;
+mod named;
 mod page;
 mod point;
 mod record_table;
@@ -122,9 +123,14 @@ impl Work<'_> {
         self.find(Code::LineCellsDiffer, message, grid.table.locator(*first, 0));
     }
 
-    fn explain(&mut self, locator: &str, text: &str, reading: impl FnOnce() -> String) {
+    fn explain(
+        &mut self,
+        locator: impl FnOnce() -> String,
+        text: &str,
+        reading: impl FnOnce() -> String,
+    ) {
         if self.explains {
-            let (locator, text) = (locator.to_owned(), text.to_owned());
+            let (locator, text) = (locator(), text.to_owned());
             self.sink.explanation(Explanation { locator, text, reading: reading() });
         }
     }

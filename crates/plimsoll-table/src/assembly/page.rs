@@ -1,9 +1,10 @@
 //! What holds for a whole page.
 
+use super::facts::Facts;
 use super::wording::Wording;
 use crate::document::{Block, Content, Document, Passage, Table};
 use crate::markdown::unescaped;
-use plimsoll_lexicon::{Languages, Locale, Marks, page_language};
+use plimsoll_lexicon::{Languages, Locale, Marks, conditions, page_language};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub(crate) struct Page {
     pub(crate) damage: Option<String>,
     /// The labels and headers that were understood: tables repeat them in every line.
     wordings: RefCell<HashMap<String, Rc<Wording>>>,
+    /// The sizes of blocks that were read: tables repeat them too.
+    block_sizes: RefCell<HashMap<String, Option<u64>>>,
 }
 
 /// No more text than this is asked for the language of a page, in bytes.
@@ -52,6 +55,7 @@ impl Page {
             product: product_of(document),
             damage: damage_of(document),
             wordings: RefCell::default(),
+            block_sizes: RefCell::default(),
         }
     }
 
@@ -63,6 +67,18 @@ impl Page {
         let wording = Rc::new(Wording::of(text, self.languages));
         self.wordings.borrow_mut().insert(text.to_owned(), Rc::clone(&wording));
         wording
+    }
+}
+
+impl Page {
+    /// The size of a block, as an option of a tool is written: `bs=64k`.
+    pub(crate) fn block_size(&self, option: String) -> Option<u64> {
+        if let Some(known) = self.block_sizes.borrow().get(&option) {
+            return *known;
+        }
+        let size = Facts::of(&conditions(&option, self.languages)).block_size;
+        self.block_sizes.borrow_mut().insert(option, size);
+        size
     }
 }
 

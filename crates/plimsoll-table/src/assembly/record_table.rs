@@ -16,10 +16,10 @@ use super::wording::Wording;
 use crate::document::{Cell, Content};
 use crate::markdown::unescaped;
 use plimsoll_lexicon::{
-    CellContext, CellReading, Concept, Decimal, Dimension, Parameter, Quantity, conditions,
-    read_cell,
+    CellContext, CellReading, Concept, Decimal, Dimension, Parameter, Quantity, read_cell,
 };
 use plimsoll_schema::{Bound, Claimed, Code, Finding, Metric, Stat};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -106,14 +106,17 @@ pub(crate) fn points(
 ) -> Vec<Point> {
     let roles: Vec<Role> = (0..grid.columns.len()).map(|column| role_in(grid, column)).collect();
     let claim = claim(grid, &roles);
+    let names_percentiles =
+        grid.columns.first().is_some_and(|column| is_of_percentiles(&column.written));
+    let mut known = KnownLabels::default();
     let mut points = Vec::new();
     for line in &grid.lines {
-        let kind = line_kind(grid, *line, &roles, work.page);
+        let kind = line_kind(grid, *line, &roles, names_percentiles, work.page);
         if kind == LineOf::NoFigures || record_without_label(grid, *line, &roles, work) {
             continue;
         }
         let mut record = Record { grid, evidence, line: *line, kind, claim, points: Vec::new() };
-        let (labels, findings) = record.labels(&roles, work);
+        let (labels, findings) = record.labels(&roles, &mut known, work);
         let labels = labels.over(&grid.group(*line));
         for (column, role) in roles.iter().enumerate() {
             if *role == Role::Value {
@@ -134,12 +137,17 @@ pub(crate) fn points(
 
 /// What a line is by its first label, and whether that is a percentile by its column: `99.9` below
 /// `Percentile`.
-fn line_kind(grid: &Grid<'_>, line: usize, roles: &[Role], page: &Page) -> LineOf {
+fn line_kind(
+    grid: &Grid<'_>,
+    line: usize,
+    roles: &[Role],
+    names_percentiles: bool,
+    page: &Page,
+) -> LineOf {
     if roles.first() == Some(&Role::Value) {
         return LineOf::Test;
     }
     let text = unescaped(&grid.cell(line, 0).text);
-    let names_percentiles = is_of_percentiles(&grid.columns[0].written);
     let number = text.trim().trim_end_matches('%').trim_end();
     let of_column = names_percentiles.then(|| statistic::of_number(number)).flatten();
     if let Some(percentile) = of_column {
@@ -232,9 +240,29 @@ struct Record<'g, 't> {
     points: Vec<Point>,
 }
 
-impl Record<'_, '_> {
+/// What the labels of a table say: a column repeats them from line to line.
+#[derive(Default)]
+struct KnownLabels<'t>(BTreeMap<(usize, &'t str), Rc<Facts>>);
+
+impl<'t> KnownLabels<'t> {
+    /// What a label says. All but its column and its text is the same in every line of a table, as long as it is text.
+    fn label(&mut self, column: usize, cell: &'t Cell, read: impl FnOnce() -> Facts) -> Rc<Facts> {
+        if cell.content != Content::Text {
+            return Rc::new(read());
+        }
+        let known = self.0.entry((column, cell.text.as_str()));
+        Rc::clone(known.or_insert_with(|| Rc::new(read())))
+    }
+}
+
+impl<'t> Record<'_, 't> {
     /// What the labels of the line say of all its values.
-    fn labels(&self, roles: &[Role], work: &mut Work<'_>) -> (Facts, Vec<Arc<Finding>>) {
+    fn labels(
+        &self,
+        roles: &[Role],
+        known: &mut KnownLabels<'t>,
+        work: &mut Work<'_>,
+    ) -> (Facts, Vec<Arc<Finding>>) {
         let (mut facts, mut findings) = (Facts::default(), Vec::new());
         for (column, role) in roles.iter().enumerate() {
             let cell = self.grid.cell(self.line, column);
@@ -250,8 +278,9 @@ impl Record<'_, '_> {
                 findings.push(work.find(Code::CellIsDate, message, locator));
                 continue;
             }
-            let label = self.label(column, *role, work);
-            work.explain(&self.grid.table.locator(self.line, column), &cell.text, || {
+            let label = known.label(column, cell, || self.label(column, *role, work));
+            let locator = || self.grid.table.locator(self.line, column);
+            work.explain(locator, &cell.text, || {
                 format!("a label: {}", label.in_words("it says nothing of the values"))
             });
             facts = facts.over(&label);
@@ -344,8 +373,7 @@ impl Record<'_, '_> {
         let unit = self.grid.columns[column].header.unit.map_or("", |unit| unit.name);
         let has_unit = text.chars().any(char::is_alphabetic);
         let written = if has_unit { format!("bs={text}") } else { format!("bs={text}{unit}") };
-        let size = Facts::of(&conditions(&written, work.page.languages)).block_size;
-        size.or_else(|| self.bytes(column, cell))
+        work.page.block_size(written).or_else(|| self.bytes(column, cell))
     }
 
     /// A size in bytes, by the unit of the cell or of its header.

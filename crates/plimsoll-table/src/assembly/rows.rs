@@ -101,7 +101,7 @@ fn parameters(facts: &Facts) -> Vec<(Arc<str>, Arc<str>)> {
     };
     let mut all: Vec<(Arc<str>, Arc<str>)> = WITHOUT_COLUMN
         .iter()
-        .filter_map(|parameter| Some((parameter.word().into(), value(*parameter)?)))
+        .filter_map(|parameter| value(*parameter).map(|value| (parameter.word().into(), value)))
         .collect();
     for (key, value) in [("size", &facts.size), ("point", &facts.name)] {
         all.extend(value.clone().map(|value| (key.into(), value)));

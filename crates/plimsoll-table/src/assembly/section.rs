@@ -5,6 +5,7 @@
 //! not said of the next.
 
 use super::facts::{Facts, agreed};
+use super::named::Named;
 use super::page::{Page, prose};
 use super::wording::pattern_of;
 use crate::document::{Block, Document, Form, Passage, Table};
@@ -204,14 +205,12 @@ fn names_of_lines(lines: &[Line<'_>]) -> Facts {
             }
             match agreed(names.map(|it| it.value.to_string())) {
                 Some(name) => {
-                    let one = Facts {
-                        named: [(parameter, name.into())].into_iter().collect(),
-                        ..Facts::default()
-                    };
+                    let one =
+                        Facts { named: Named::one(parameter, name.into()), ..Facts::default() };
                     facts = one.over(&facts);
                 }
                 None => {
-                    facts.named.remove(&parameter);
+                    facts.named.remove(parameter);
                 }
             }
         }

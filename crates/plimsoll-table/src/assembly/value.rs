@@ -50,7 +50,7 @@ pub(crate) fn read(
     work: &mut Work<'_>,
 ) -> CellValues {
     let cell = grid.cell(place.0, place.1);
-    let locator = grid.table.locator(place.0, place.1);
+    let locator = || grid.table.locator(place.0, place.1);
     let text = unescaped(&cell.text);
     if !cell.is_empty() && spans_quantities(grid, place, says, work) {
         if cell.origin.is_some() {
@@ -58,12 +58,12 @@ pub(crate) fn read(
         }
         let message =
             format!("{text:?} spans cells of several quantities, so it gives no value for any");
-        let finding = work.find(Code::CellNotUnderstood, message, locator);
+        let finding = work.find(Code::CellNotUnderstood, message, locator());
         return CellValues { findings: vec![finding], ..CellValues::default() };
     }
     if let Some((code, message)) = stored_otherwise(&cell.content, &says.written) {
-        work.explain(&locator, &text, || message.clone());
-        let finding = work.find(code, message, locator);
+        work.explain(locator, &text, || message.clone());
+        let finding = work.find(code, message, locator());
         return CellValues { findings: vec![finding], ..CellValues::default() };
     }
     let is_number = matches!(cell.content, Content::Number { .. });
@@ -73,12 +73,13 @@ pub(crate) fn read(
         evidence.of_cell(place.0, place.1)
     };
     let reading = read_cell(&text, &context);
-    work.explain(&locator, &text, || {
+    work.explain(locator, &text, || {
         let stored = if is_number { "stored as a number; " } else { "" };
         format!("{stored}{reading}; its column or line says {:?}", says.written)
     });
-    let mut read = values(place, &reading, says);
-    if may_be_power(&reading, &cell.notes) {
+    let (may_be_power, op) = (may_be_power(&reading, &cell.notes), op_of(&reading));
+    let mut read = values(place, reading, says);
+    if may_be_power {
         let why = "a raised number behind 10 is a power of ten or a note, so it gives no value";
         read = Err(Some((Code::CellNotUnderstood, why.to_owned())));
     }
@@ -90,11 +91,11 @@ pub(crate) fn read(
         read = Err(Some((Code::CellNotUnderstood, why)));
     }
     match read {
-        Ok(values) => CellValues { values, findings: Vec::new(), op: op_of(&reading) },
+        Ok(values) => CellValues { values, findings: Vec::new(), op },
         Err(None) => CellValues::default(),
         Err(Some((code, why))) => {
             let finding =
-                work.find(code, format!("{text:?} under {:?}: {why}", says.written), locator);
+                work.find(code, format!("{text:?} under {:?}: {why}", says.written), locator());
             CellValues { findings: vec![finding], ..CellValues::default() }
         }
     }
@@ -170,15 +171,16 @@ type NoValue = Option<(Code, String)>;
 /// The values of a cell; or why it has none, if that is to be reported.
 fn values(
     place: (usize, usize),
-    reading: &CellReading,
+    reading: CellReading,
     says: &Wording,
 ) -> Result<Vec<Value>, NoValue> {
     let because = |code, why: &str| Err(Some((code, why.to_owned())));
-    match &reading.kind {
-        CellKind::Value | CellKind::Undecided if reading.quantities.len() == 1 => {
-            one_value(place, &reading.quantities[0], says).map(|value| vec![value])
+    let quantities = reading.quantities.into_iter();
+    match reading.kind {
+        CellKind::Value | CellKind::Undecided if quantities.len() == 1 => {
+            quantities.map(|it| one_value(place, it, says)).collect()
         }
-        CellKind::Values => reading.quantities.iter().map(|it| one_of_several(place, it)).collect(),
+        CellKind::Values => quantities.map(|it| one_of_several(place, it)).collect(),
         CellKind::Undecided => because(
             Code::NumberAmbiguous,
             "its numbers have several readings, so it gives no value",
@@ -200,7 +202,7 @@ fn values(
     }
 }
 
-fn one_value(place: (usize, usize), quantity: &Quantity, says: &Wording) -> Result<Value, NoValue> {
+fn one_value(place: (usize, usize), quantity: Quantity, says: &Wording) -> Result<Value, NoValue> {
     let Some(metric) = says.metric() else { return Err(None) };
     let Some(unit) = quantity.unit.or_else(|| says.unit()) else {
         let why = "neither the cell nor its header has a unit, so it gives no value";
@@ -214,18 +216,18 @@ fn one_value(place: (usize, usize), quantity: &Quantity, says: &Wording) -> Resu
         Bound::Exact => says.header.bound.unwrap_or(Bound::Exact),
         own => own,
     };
-    Ok(Value { place, metric, stat: says.stat(), quantity: quantity.clone(), unit, bound })
+    Ok(Value { place, metric, stat: says.stat(), quantity, unit, bound })
 }
 
 /// One of several quantities of a cell, which only their own units tell apart.
-fn one_of_several(place: (usize, usize), quantity: &Quantity) -> Result<Value, NoValue> {
+fn one_of_several(place: (usize, usize), quantity: Quantity) -> Result<Value, NoValue> {
     let unit = quantity.unit;
     let Some((unit, metric)) = unit.and_then(|unit| Some((unit, unit.metric()?))) else {
         let why = "one of its numbers has no unit of a result, so the cell gives no value";
         return Err(Some((Code::CellNotUnderstood, why.to_owned())));
     };
     let bound = quantity.bound;
-    Ok(Value { place, metric, stat: Stat::Mean, quantity: quantity.clone(), unit, bound })
+    Ok(Value { place, metric, stat: Stat::Mean, quantity, unit, bound })
 }
 
 /// The operation that a cell names beside its value: `200,000 read IOPS`.

@@ -27,6 +27,8 @@ pub(crate) struct Wording {
     languages: Languages,
     /// What its values measure, once somebody asks; and a word that multiplies them.
     metric: OnceCell<Option<Metric>>,
+    /// The percentile that it names, once somebody asks.
+    percentile: OnceCell<Option<Percentile>>,
     scale: OnceCell<Option<(String, Option<Unit>)>>,
     line: OnceCell<LineOf>,
 }
@@ -54,6 +56,7 @@ impl Wording {
             is_value,
             languages,
             metric: OnceCell::new(),
+            percentile: OnceCell::new(),
             scale: OnceCell::new(),
             line: OnceCell::new(),
         }
@@ -132,8 +135,10 @@ impl Wording {
 
     /// `p99`, `99th`, `99.9%` or `median` in the header of a latency.
     fn percentile(&self) -> Option<Percentile> {
-        let is_latency = self.header.metric == Some(Metric::Latency);
-        is_latency.then(|| statistic::percentile(&self.header)).flatten()
+        *self.percentile.get_or_init(|| {
+            let is_latency = self.header.metric == Some(Metric::Latency);
+            is_latency.then(|| statistic::percentile(&self.header)).flatten()
+        })
     }
 
     /// What a line of this label is, if it is none of a test: deviations, ratios, a percentile of

@@ -1,7 +1,7 @@
 //! Web pages, read by html5ever: what a browser would show, as blocks and grids.
 //!
-//! To read along: `role` says what an element is, `place` what stands around a piece of text, `sink` takes what the
-//! parser builds, `page` puts it where it belongs, `open` is what is still being read.
+//! To read along: `tokens` reads text and tags, `role` says what an element is, `place` what stands around a piece of
+//! text, `sink` takes what the parser builds, `page` puts it where it belongs, `open` is what is still being read.
 
 mod open;
 mod page;
@@ -9,14 +9,13 @@ mod place;
 mod role;
 mod sink;
 mod tags;
+mod tokens;
 
 use crate::document::Document;
 use crate::limits::{Budget, Excess};
-use html5ever::tendril::{StrTendril, TendrilSink as _};
-use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{ParseOpts, Parser, parse_document};
+use html5ever::tendril::TendrilSink as _;
 use sink::PageSink;
-use tags::Tags;
+use tokens::Tokens;
 
 /// So much is parsed before it is looked whether the page holds too much, in bytes: what a hostile page can make of a
 /// piece grows with the square of this.
@@ -24,20 +23,13 @@ const PIECE_BYTES: usize = 16 * 1024;
 
 /// Reads a page piece by piece.
 pub(crate) struct PageReader {
-    tags: Tags,
-    parser: Parser<PageSink>,
+    tokens: Tokens,
 }
 
 impl PageReader {
     /// For a page that begins at a line, from 1, below so many tables.
     pub(crate) fn new(line: usize, tables_before: usize, budget: Budget) -> Self {
-        let tree_builder =
-            TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-        let options = ParseOpts { tree_builder, ..ParseOpts::default() };
-        Self {
-            tags: Tags::default(),
-            parser: parse_document(PageSink::new(line, tables_before, budget), options),
-        }
+        Self { tokens: Tokens::new(PageSink::new(line, tables_before, budget)) }
     }
 
     /// Reads the next piece. Whether the page holds too much to go on.
@@ -45,23 +37,19 @@ impl PageReader {
         let mut rest = text;
         while !rest.is_empty() && !self.is_full() {
             let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
-            if self.tags.are_too_full(piece.as_bytes()) {
-                self.parser.tokenizer.sink.sink.pass(Excess::Attributes);
-                break;
-            }
-            self.parser.process(StrTendril::from_slice(piece));
+            self.tokens.push(piece);
             rest = after;
         }
         self.is_full()
     }
 
     fn is_full(&self) -> bool {
-        self.parser.tokenizer.sink.sink.is_full()
+        self.tokens.sink().is_full()
     }
 
     /// The whole page, and what is left of the budget.
     pub(crate) fn finish(self) -> Result<(Document, Budget), Excess> {
-        self.parser.finish().finish()
+        self.tokens.finish().finish().finish()
     }
 }
 

@@ -12,6 +12,9 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+/// What the tree builder knows an element by.
+pub(super) type Handle = Rc<Element>;
+
 /// An element that is open, or of which a copy may be opened.
 #[derive(Debug)]
 pub(super) struct Element {
@@ -39,6 +42,12 @@ pub(super) struct PageSink {
     page: RefCell<Page>,
     /// The line before the first one of the page.
     lines_before: usize,
+    /// Lines that whoever counts them did not see.
+    lines_skipped: Cell<u64>,
+    /// What stands around what is in the table that began last, until somebody takes it.
+    table: Cell<Option<Place>>,
+    /// What stands around what is in the next element, which was begun before.
+    next_place: Cell<Option<Place>>,
     document: Rc<Element>,
 }
 
@@ -46,12 +55,45 @@ impl PageSink {
     pub(super) fn new(line: usize, tables_before: usize, budget: Budget) -> Self {
         let name = QualName::new(None, ns!(), local_name!(""));
         let page = RefCell::new(Page::new(line, tables_before, budget));
-        Self { page, lines_before: line - 1, document: Rc::new(Element::new(name, Role::Inline)) }
+        let document = Rc::new(Element::new(name, Role::Inline));
+        Self {
+            page,
+            lines_before: line - 1,
+            lines_skipped: Cell::new(0),
+            table: Cell::new(None),
+            next_place: Cell::new(None),
+            document,
+        }
     }
 
     /// Ends the page early.
     pub(super) fn pass(&self, excess: Excess) {
         self.page.borrow_mut().pass(excess);
+    }
+
+    /// Whoever counts the lines that come did not see so many.
+    pub(super) fn skip_lines(&self, lines: u64) {
+        self.lines_skipped.set(lines);
+    }
+
+    /// An element begins that the tree builder does not know of. What stands around what is in it.
+    pub(super) fn begin(&self, role: &Role, around: Place) -> Place {
+        self.page.borrow_mut().begin(role, around)
+    }
+
+    /// Text in a place.
+    pub(super) fn text(&self, text: &str, place: Place) {
+        self.page.borrow_mut().text(text, place);
+    }
+
+    /// What stands around what is in the table that began since this was asked last.
+    pub(super) fn take_table(&self) -> Option<Place> {
+        self.table.take()
+    }
+
+    /// The element that comes next was begun before, and this stands around what is in it.
+    pub(super) fn put_next_at(&self, place: Place) {
+        self.next_place.set(Some(place));
     }
 
     /// Whether the page holds too much to go on.
@@ -65,8 +107,13 @@ impl PageSink {
             NodeOrText::AppendText(text) => page.text(&text, around),
             NodeOrText::AppendNode(element) => {
                 if element.place.get().is_none() {
+                    let begun = self.next_place.take();
+                    let place = begun.unwrap_or_else(|| page.begin(&element.role, around));
+                    if element.role == Role::Table {
+                        self.table.set(Some(place));
+                    }
                     element.around.set(around);
-                    element.place.set(Some(page.begin(&element.role, around)));
+                    element.place.set(Some(place));
                 }
             }
         }
@@ -168,6 +215,7 @@ impl TreeSink for PageSink {
     fn reparent_children(&self, _: &Rc<Element>, _: &Rc<Element>) {}
 
     fn set_current_line(&self, line: u64) {
-        self.page.borrow_mut().line = self.lines_before + line as usize;
+        let line = (line + self.lines_skipped.get()) as usize;
+        self.page.borrow_mut().line = self.lines_before + line;
     }
 }
