@@ -30,6 +30,8 @@ pub struct InputRecord {
     pub findings: u64,
     /// How it ended: `read`, `skipped` or `failed`.
     pub outcome: &'static str,
+    /// The version that read it, and the options on which its rows depend.
+    pub read_with: Arc<str>,
 }
 
 /// A finding, and the input it was said of: the finding's own source may be a file of that.
@@ -45,7 +47,7 @@ pub struct FindingRecord {
 pub type NamedColumn = (&'static str, ColumnType, &'static str);
 
 /// The columns of the table of inputs, in order.
-pub const SOURCES: [NamedColumn; 10] = [
+pub const SOURCES: [NamedColumn; 11] = [
     ("source", Text, "the input as named, archive members after `!/`; as in the rows"),
     ("path", Text, "the file or archive member: that of the input, or one of several"),
     ("size_bytes", Integer, "its size in bytes, decompressed; null if it was not read to its end"),
@@ -56,6 +58,11 @@ pub const SOURCES: [NamedColumn; 10] = [
     ("windows", Integer, "windows of interval data, likewise"),
     ("findings", Integer, "findings, likewise"),
     ("outcome", Text, "`read`, `skipped` (it holds no result) or `failed`"),
+    (
+        "read_with",
+        Text,
+        "the version of Plimsoll that read it, and the options on which its rows depend",
+    ),
 ];
 
 /// The columns of the table of findings, in order.
@@ -101,7 +108,7 @@ fn source_cells<'a>(
     input: &'a InputRecord,
     file: Option<&'a SourceRecord>,
     is_first: bool,
-) -> [Cell<'a>; 10] {
+) -> [Cell<'a>; 11] {
     let count = |count| Cell::integer(is_first.then_some(count));
     let path = file.map_or(&*input.source, |file| &*file.source);
     [
@@ -115,6 +122,7 @@ fn source_cells<'a>(
         count(input.windows),
         count(input.findings),
         Cell::text(Some(input.outcome)),
+        Cell::text(Some(&*input.read_with)),
     ]
 }
 
@@ -195,6 +203,7 @@ mod tests {
             windows: 0,
             findings: 1,
             outcome: "read",
+            read_with: "now".into(),
         }
     }
 
@@ -204,8 +213,8 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "out out/a 12 ab vdbench flatfile 3 0 1 read",
-                "out out/b 12 ab vdbench flatfile - - - read"
+                "out out/a 12 ab vdbench flatfile 3 0 1 read now",
+                "out out/b 12 ab vdbench flatfile - - - read now"
             ]
         );
     }
@@ -213,7 +222,7 @@ mod tests {
     #[test]
     fn an_input_without_files_has_a_line() {
         let failed = InputRecord { format: None, why: None, outcome: "failed", ..input(&[]) };
-        assert_eq!(written(&SourcesShape, &failed), ["out out - - - - 3 0 1 failed"]);
+        assert_eq!(written(&SourcesShape, &failed), ["out out - - - - 3 0 1 failed now"]);
     }
 
     #[test]

@@ -33,6 +33,7 @@ use rows::TableFormat;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use stop::{Stop, is_stopped};
 use table::TableOutput;
@@ -83,7 +84,8 @@ pub(crate) fn run(arguments: &ConvertArguments, colour: ColourWhen) -> Result<Ex
         }
         Target::Workbook(places) => {
             job.outputs = places.all().map(Path::to_owned).collect();
-            let output = WorkbookOutput::create(&places, shape, arguments.series)?;
+            let read_with = read_with(arguments);
+            let output = WorkbookOutput::create(&places, shape, arguments.series, read_with)?;
             job.run(output, arguments.series, true)
         }
         Target::Dataset(root, format) => into_dataset(job, root, format, &inputs),
@@ -96,6 +98,12 @@ fn into_dataset(
     format: Option<TableFormat>,
     inputs: &[String],
 ) -> Result<Exit, CommandError> {
+    if inputs.iter().any(|input| input == "-") {
+        return Err(places::usage(
+            "standard input has no name by which a later run would know it again".to_owned(),
+            "name the file, or write to a file instead of a dataset",
+        ));
+    }
     let dataset = Dataset::open(root, format, job.arguments)?;
     if let Some(left_behind) = dataset.left_behind().filter(|_| !job.arguments.quiet) {
         crate::reading::tell(&format!(
@@ -103,11 +111,13 @@ fn into_dataset(
             root.display()
         ));
     }
-    let known = dataset.known()?;
+    let read_with = read_with(job.arguments);
+    let known = dataset.known(&read_with)?;
     let has_series = dataset.has_series();
     let job = Job { wanted: Wanted::New(&known), ..job };
+    let telling = job.telling()?;
     let run = Run::begin(dataset, &known, inputs)?;
-    job.run(DatasetOutput::new(run, root, has_series), has_series, true)
+    job.run_telling(telling, DatasetOutput::new(run, root, has_series, read_with), has_series, true)
 }
 
 /// One call of the command.
@@ -125,12 +135,21 @@ impl Job<'_> {
     /// Reads everything into an output.
     fn run(
         &self,
+        output: impl Output,
+        has_series: bool,
+        records_sources: bool,
+    ) -> Result<Exit, CommandError> {
+        self.run_telling(self.telling()?, output, has_series, records_sources)
+    }
+
+    fn run_telling(
+        &self,
+        mut telling: Telling<'_>,
         mut output: impl Output,
         has_series: bool,
         records_sources: bool,
     ) -> Result<Exit, CommandError> {
         let stop = Stop::watch()?;
-        let mut telling = self.telling()?;
         let mut unfinished: Vec<OsString> = output.unfinished().to_vec();
         unfinished.extend(telling.findings().and_then(Destination::unfinished_name));
         let watched = watched(self.wanted, self.bytes);
@@ -200,8 +219,19 @@ fn rows_go_to_a_terminal(output: &Path) -> bool {
     is_stdout(output) && io::stdout().is_terminal()
 }
 
+/// The version of Plimsoll, and the options on which it depends which rows an input gives.
+fn read_with(arguments: &ConvertArguments) -> Arc<str> {
+    let from = arguments.input.from.as_deref().unwrap_or_default();
+    let language = arguments.page.language();
+    let language = language.as_deref().unwrap_or("auto");
+    let fio = arguments.log.fio_version.as_deref().unwrap_or_default();
+    let window_s = arguments.window;
+    let version = env!("CARGO_PKG_VERSION");
+    format!("plimsoll {version};from={from};lang={language};fio={fio};window={window_s}").into()
+}
+
 /// What became of an input, for the table of inputs beside rows in a shape.
-fn record(input: &ReadInput, shape: Shape) -> InputRecord {
+fn record(input: &ReadInput, shape: Shape, read_with: &Arc<str>) -> InputRecord {
     let lines = |row: &Row| match shape {
         Shape::Wide => u64::from(wide::has(row)),
         Shape::Long => row.figures.len() as u64,
@@ -219,6 +249,7 @@ fn record(input: &ReadInput, shape: Shape) -> InputRecord {
             Outcome::Skipped => "skipped",
             Outcome::Failed => "failed",
         },
+        read_with: Arc::clone(read_with),
     }
 }
 

@@ -34,6 +34,7 @@ fn input() -> InputRecord {
         windows: 0,
         findings: 1,
         outcome: "read",
+        read_with: "plimsoll 0.1.0".into(),
     }
 }
 

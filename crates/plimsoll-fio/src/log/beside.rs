@@ -9,7 +9,7 @@ use super::name::{LogKind, LogName};
 use super::reader::{found, is_log, read, wanted, with_content};
 use super::record::Lines;
 use super::set::{Belonging, Log, OPS, Outcome};
-use plimsoll_read::{Bundle, Claim, Entry, Listing, Part, ReadOptions, Sink, find};
+use plimsoll_read::{Bundle, Claim, Entry, HEAD_BYTES, Listing, Part, ReadOptions, Sink, find};
 use plimsoll_schema::{Code, Figure, Finding, Metric, SeriesRow, Stat};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -75,7 +75,9 @@ pub(crate) fn part(entry: &Entry<'_>, is_document: impl Fn(&str) -> bool) -> Par
     let has = |text: &str| find(&head, text).is_some();
     let shows_options = has("\"job options\"") || has("\"global options\"");
     let names_a_log = || has("\"write_") && LOG_OPTIONS.iter().any(|option| has(option));
-    let may_have_logs = !shows_options || names_a_log();
+    // The options of jobs after the first may stand behind what is seen.
+    let is_whole = head.len() < HEAD_BYTES;
+    let may_have_logs = !shows_options || !is_whole || names_a_log();
     if may_have_logs { Part::Joins } else { Part::Alone }
 }
 
@@ -346,4 +348,28 @@ fn believed(
         }
     }
     windows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::part;
+    use plimsoll_read::{Entry, HEAD_BYTES, Part};
+
+    fn part_of(name: &str, text: &str) -> Part {
+        let content = text.as_bytes().to_vec();
+        part(&Entry::named(name, &content), |head| head.starts_with('{'))
+    }
+
+    #[test]
+    fn a_document_may_have_logs_unless_all_its_options_are_seen_to_name_none() {
+        let with = |options: &str| format!(r#"{{"jobs" : [{{"job options" : {{{options}}}}}]}}"#);
+        let none = with(r#""name" : "a""#);
+        assert_eq!(part_of("a.json", &none), Part::Alone);
+        assert_eq!(part_of("a.json", &with(r#""write_lat_log" : "a""#)), Part::Joins);
+        assert_eq!(part_of("a.json", r#"{"jobs" : []}"#), Part::Joins, "it shows no options");
+        let long = none.replace("[{", &format!("[{}{{", " ".repeat(HEAD_BYTES)));
+        assert_eq!(part_of("a.json", &long), Part::Joins, "more may stand behind its head");
+        assert_eq!(part_of("a_bw.1.log", "500, 12, 0, 0, 0\n"), Part::Gathers);
+        assert_eq!(part_of("a.txt", "nothing"), Part::Alone);
+    }
 }

@@ -50,8 +50,6 @@ pub(super) struct Dataset {
     root: PathBuf,
     layout: Layout,
     current: Option<Settings>,
-    /// Everything on which it depends which rows an input gives.
-    reading: String,
     is_new_folder: bool,
     lock: Lock,
 }
@@ -83,14 +81,14 @@ impl Dataset {
             Ok(lock) => lock,
             Err(held) => return Err(in_use(root, &held.by)),
         };
+        adopt_newest(root).map_err(cannot)?;
         let current = read_current(root)?;
         let layout = match &current {
             None => Layout::new(&asked),
             Some(settings) => settings.layout.admits(&asked).map(|()| settings.layout.clone()),
         };
         let layout = layout.map_err(|misfit| refused(root, misfit))?;
-        let reading = reading(arguments);
-        let dataset = Self { root: root.to_owned(), layout, current, reading, is_new_folder, lock };
+        let dataset = Self { root: root.to_owned(), layout, current, is_new_folder, lock };
         dataset.remove_other_versions().map_err(cannot)?;
         Ok(dataset)
     }
@@ -105,16 +103,16 @@ impl Dataset {
         self.lock.left_behind.as_deref()
     }
 
-    /// What need not be read again.
-    pub(super) fn known(&self) -> io::Result<Known> {
+    /// What a run that reads with this version and these options need not read again.
+    pub(super) fn known(&self, read_with: &str) -> io::Result<Known> {
         let Some(current) = &self.current else { return Ok(Known::default()) };
-        let mut learning = Learning::default();
+        let mut learning = Learning::new(read_with);
         let file = File::open(self.version(current.run).join(self.table_name("sources")))?;
         self.layout.format.read_texts(file, &known::COLUMNS, &mut |texts| {
             learning.line(texts);
             Ok(())
         })?;
-        Ok(learning.end(current.reading == self.reading))
+        Ok(learning.end())
     }
 
     fn state(&self) -> PathBuf {
@@ -181,11 +179,37 @@ impl Dataset {
         if self.current.is_some() {
             return;
         }
-        // Nobody misses what cannot be removed: the next run begins by removing it.
+        // Nobody misses what cannot be removed: the next run begins by removing it. A run that was killed may have
+        // left links that lead nowhere.
+        for link in self.links().iter().map(|name| self.root.join(name)) {
+            if link.is_symlink() {
+                let _ = fs::remove_file(link);
+            }
+        }
         let _ = fs::remove_dir_all(self.state());
         if self.is_new_folder {
             let _ = fs::remove_dir(&self.root);
         }
+    }
+}
+
+/// Makes the newest complete version the current one where no link says which is: a copy of the folder may have left
+/// its links out.
+fn adopt_newest(root: &Path) -> io::Result<()> {
+    let state = root.join(STATE);
+    if fs::symlink_metadata(state.join("current")).is_ok() {
+        return Ok(());
+    }
+    let mut newest = None;
+    for entry in fs::read_dir(&state)? {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.parse::<u64>().ok());
+        // Its settings are the last that is written of a version.
+        newest = newest.max(number.filter(|_| state.join(&name).join("settings").is_file()));
+    }
+    match newest {
+        Some(number) => symbolic_link(Path::new(&number.to_string()), &state.join("current")),
+        None => Ok(()),
     }
 }
 
@@ -200,17 +224,6 @@ fn read_current(root: &Path) -> Result<Option<Settings>, CommandError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(cannot_begin(&error)),
     }
-}
-
-/// Everything on which it depends which rows an input gives.
-fn reading(arguments: &ConvertArguments) -> String {
-    let from = arguments.input.from.as_deref().unwrap_or_default();
-    let language = arguments.page.language();
-    let language = language.as_deref().unwrap_or("auto");
-    let fio = arguments.log.fio_version.as_deref().unwrap_or_default();
-    let window_s = arguments.window;
-    let version = env!("CARGO_PKG_VERSION");
-    format!("plimsoll {version};from={from};lang={language};fio={fio};window={window_s}")
 }
 
 /// Refuses a folder in which something else lies.

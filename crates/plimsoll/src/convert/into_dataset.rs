@@ -10,20 +10,22 @@ use plimsoll_input::{Outcome, ReadInput};
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The next version of a dataset.
 pub(super) struct DatasetOutput<'a> {
     run: Run<'a>,
     root: &'a Path,
     has_series: bool,
+    read_with: Arc<str>,
     /// Whether an input was read, or did not change.
     has_inputs: bool,
 }
 
 impl<'a> DatasetOutput<'a> {
     /// Rows go into this version of the dataset in `root`.
-    pub(super) fn new(run: Run<'a>, root: &'a Path, has_series: bool) -> Self {
-        Self { run, root, has_series, has_inputs: false }
+    pub(super) fn new(run: Run<'a>, root: &'a Path, has_series: bool, read_with: Arc<str>) -> Self {
+        Self { run, root, has_series, read_with, has_inputs: false }
     }
 }
 
@@ -34,7 +36,7 @@ impl Output for DatasetOutput<'_> {
             self.run.keep(&input.source);
             return Ok(());
         }
-        self.run.take(input, &record(input, self.run.shape()))
+        self.run.take(input, &record(input, self.run.shape(), &self.read_with))
     }
 
     fn unfinished(&self) -> &[OsString] {
@@ -60,6 +62,7 @@ impl Output for DatasetOutput<'_> {
         }
         Ok(Done { written: text, notes: left_out_note(done.left_out) })
     }
+
     fn abandon(self) {
         // What cannot be removed now is removed by the next run.
         let _ = self.run.give_up();

@@ -12,12 +12,14 @@ use plimsoll_input::ReadInput;
 use plimsoll_schema::{FindingRecord, Shape};
 use std::ffi::OsString;
 use std::io;
+use std::sync::Arc;
 
 /// Rows, sources and findings in a workbook.
 pub(super) struct WorkbookOutput {
     workbook: WorkbookWriter,
     shape: Shape,
     has_series: bool,
+    read_with: Arc<str>,
     to: Destination,
     unfinished: Vec<OsString>,
 }
@@ -28,11 +30,12 @@ impl WorkbookOutput {
         places: &Places<'_>,
         shape: Shape,
         has_series: bool,
+        read_with: Arc<str>,
     ) -> Result<Self, CommandError> {
         let to = places::create(places.rows)?;
         let unfinished = to.unfinished_name().into_iter().collect();
         let workbook = WorkbookWriter::new(shape, has_series)?;
-        Ok(Self { workbook, shape, has_series, to, unfinished })
+        Ok(Self { workbook, shape, has_series, read_with, to, unfinished })
     }
 }
 
@@ -40,7 +43,7 @@ impl Output for WorkbookOutput {
     fn take(&mut self, input: &ReadInput) -> io::Result<()> {
         input.rows.iter().try_for_each(|row| self.workbook.row(row))?;
         input.windows.iter().try_for_each(|window| self.workbook.window(window))?;
-        self.workbook.source(&record(input, self.shape))?;
+        self.workbook.source(&record(input, self.shape, &self.read_with))?;
         for finding in &input.findings {
             let (finding, input) = (finding.clone(), input.source.clone());
             self.workbook.finding(&FindingRecord { finding, input })?;

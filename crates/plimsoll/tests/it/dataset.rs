@@ -159,6 +159,112 @@ fn what_is_said_of_logs_decides_whether_they_are_read_anew() {
 }
 
 #[test]
+fn rows_that_were_read_otherwise_are_read_anew_whatever_runs_came_between() {
+    let folder =
+        folder(&[("log/operations__fio-3.33__clat.1.log", "run_clat.1.log"), (GOOD, "b.json")]);
+    let run = |input: &str, version: &str, output: &str| {
+        let arguments = [input, "--to", "parquet", "-o", output, "--fio-version", version];
+        convert_in(folder.path(), &arguments).summary().to_owned()
+    };
+    run("in/run_clat.1.log", "2.2", "out");
+    run("in/b.json", "3.33", "out");
+    assert!(run("in/run_clat.1.log", "3.33", "out").starts_with("1 input read;"));
+    let arguments = ["in", "--to", "parquet", "-o", "whole", "--fio-version", "3.33"];
+    convert_in(folder.path(), &arguments);
+    let rows = |dataset: &str| {
+        let mut rows = Vec::new();
+        for file in files(&folder.path().join(dataset).join("rows")) {
+            rows.extend(texts(&[file], &["source", "op", "latency_mean_ns"]));
+        }
+        rows.sort();
+        rows
+    };
+    assert_eq!(rows("out"), rows("whole"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_now_stays_as_it_was() {
+    let folder = folder(&[(GOOD, "a.json"), (OTHER, "b.json")]);
+    convert_in(folder.path(), &["in", "--to", "parquet", "-o", "out"]);
+    let before = all(&folder.path().join("out"));
+    let path = folder.path().join("in/a.json");
+    fs::remove_file(&path).expect("a file");
+    std::os::unix::fs::symlink("gone", &path).expect("a link");
+    let ended = convert_in(folder.path(), &["in", "-o", "out"]);
+    assert_eq!(ended.status, 3, "{}", ended.stderr);
+    assert!(ended.stderr.contains("input-unreadable"), "{}", ended.stderr);
+    assert_eq!(all(&folder.path().join("out")), before);
+}
+
+#[test]
+fn a_part_that_is_named_alone_takes_nothing_from_the_whole() {
+    let folder = folder(&[]);
+    let from = fixtures().join("vdbench/single__vdbench-5.04.07");
+    fs::create_dir(folder.path().join("in/run")).expect("a folder");
+    for name in ["summary.html", "flatfile.html", "totals.html"] {
+        fs::copy(from.join(name), folder.path().join("in/run").join(name)).expect("a file");
+    }
+    convert_in(folder.path(), &["in/run", "--to", "parquet", "-o", "out"]);
+    let whole = all(&folder.path().join("out"));
+    let ended = convert_in(folder.path(), &["in/run/summary.html", "-o", "out"]);
+    assert_eq!(ended.status, 0, "{}", ended.stderr);
+    let both = all(&folder.path().join("out"));
+    for (whole, both) in whole.iter().zip(&both) {
+        assert!(whole.iter().all(|line| both.contains(line)), "{both:?}");
+    }
+    assert!(both[0].len() > whole[0].len());
+}
+
+#[test]
+fn what_was_said_of_an_archive_goes_when_it_is_mended() {
+    let folder = folder(&[(GOOD, "b.json")]);
+    let bytes = fs::read(fixtures().join("archives/run-in-pieces.tar.gz")).expect("a fixture");
+    let path = folder.path().join("in/x.tar.gz");
+    fs::write(&path, &bytes[..bytes.len() - 200]).expect("room");
+    convert_in(folder.path(), &["in", "--to", "parquet", "-o", "out"]);
+    let of_the_archive = |line: &String| line.starts_with("in/x.tar.gz in/x.tar.gz ");
+    assert!(sources(&folder.path().join("out")).iter().any(of_the_archive));
+    fs::write(&path, &bytes).expect("room");
+    convert_in(folder.path(), &["in", "-o", "out"]);
+    convert_in(folder.path(), &["in", "--to", "parquet", "-o", "whole"]);
+    assert_eq!(all(&folder.path().join("out")), all(&folder.path().join("whole")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_copy_without_its_links_is_still_the_dataset() {
+    let folder = folder(&[(GOOD, "a.json")]);
+    convert_in(folder.path(), &["in", "--to", "parquet", "-o", "out"]);
+    let out = folder.path().join("out");
+    let before = all(&out);
+    for link in ["rows", "sources.parquet", "findings.parquet", ".plimsoll/current"] {
+        fs::remove_file(out.join(link)).expect("a link");
+    }
+    put(folder.path(), OTHER, "b.json");
+    let ended = convert_in(folder.path(), &["in", "-o", "out"]);
+    assert!(ended.summary().starts_with("1 of 2 inputs read, 1 unchanged;"), "{}", ended.stderr);
+    let after = all(&out);
+    assert!(
+        before[0].iter().all(|line| after[0].contains(line)) && after[0].len() > before[0].len()
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_of_a_run_that_was_killed_before_its_last_step_are_in_nobody_s_way() {
+    let folder = folder(&[(GOOD, "in.json")]);
+    let out = folder.path().join("out");
+    fs::create_dir_all(out.join(".plimsoll/1")).expect("a folder");
+    std::os::unix::fs::symlink(".plimsoll/current/rows", out.join("rows")).expect("a link");
+    fs::create_dir(folder.path().join("none")).expect("a folder");
+    assert_eq!(convert_in(folder.path(), &["none", "--to", "csv", "-o", "out"]).status, 4);
+    let ended = convert_in(folder.path(), &["in", "--to", "csv", "-o", "out"]);
+    assert_eq!(ended.status, 0, "{}", ended.stderr);
+    assert!(out.join("rows").is_dir());
+}
+
+#[test]
 fn every_format_goes_on_where_it_was() {
     for format in ["csv", "jsonl", "arrow"] {
         let folder = folder(&[(GOOD, "a.json"), (OTHER, "b.json")]);
@@ -245,6 +351,7 @@ fn what_makes_no_sense_is_refused_and_nothing_is_touched() {
     convert_in(folder.path(), &["in", "--to", "parquet", "-o", "out"]);
     for (arguments, expected) in [
         (&["in", "-o", "new/"][..], "does not tell the format"),
+        (&["-", "-o", "out"], "standard input has no name"),
         (&["in", "-o", "full", "--to", "csv"], "full is a folder with other files in it"),
         (&["in", "-o", "in", "--to", "csv"], "lie in each other"),
         (&["in", "-o", "in/out", "--to", "csv"], "lie in each other"),

@@ -80,11 +80,12 @@ fn a_killed_run_leaves_the_old_dataset_or_the_new_one() {
     assert_eq!(left.len(), 3, "the lock, the link and one version");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_killed_first_run_leaves_nothing_that_looks_like_a_dataset() {
     let folder = folder(&[(GOOD, "a.json")]);
     // It waits for its standard input.
-    let mut child = start(folder.path(), &["in", "-", "--to", "parquet", "-o", "out"]);
+    let mut child = start(folder.path(), &["in", "/dev/stdin", "--to", "parquet", "-o", "out"]);
     let lock = folder.path().join("out/.plimsoll/lock");
     while fs::read(&lock).map_or(0, |text| text.len()) == 0 {
         assert!(child.try_wait().expect("a process").is_none(), "it waits");
@@ -125,7 +126,8 @@ fn two_runs_do_not_write_one_file() {
 #[test]
 fn ctrl_c_keeps_what_is_complete() {
     let folder = folder(&[(GOOD, "a.json"), (GOOD, "b.json")]);
-    let mut child = start(folder.path(), &["in", "-", "in/b.json", "--to", "parquet", "-o", "out"]);
+    let mut child =
+        start(folder.path(), &["in", "/dev/stdin", "in/b.json", "--to", "parquet", "-o", "out"]);
     let begun = folder.path().join("out/.plimsoll/1/sources.parquet");
     while !begun.exists() {
         assert!(child.try_wait().expect("a process").is_none(), "it waits");

@@ -1,11 +1,12 @@
 //! What earlier runs have read and need not be read again.
 //!
-//! An input is known by its name, its format, and the names and checksums of its files. Only what
-//! was read is known: what failed may be right the next time, and what was skipped was not read.
+//! An input is known by its name, its format, the names and checksums of its files, and the version and options
+//! that it was read with. Only what was read is known: what failed may be right the next time, and what
+//! was skipped was not read.
 
 use plimsoll_read::{Bundle, Entry, Format};
 use sha2::{Digest as _, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Read as _};
 
@@ -18,29 +19,41 @@ pub(in crate::convert) struct Known {
     inputs: HashMap<Box<str>, Option<Fingerprint>>,
     /// By the names of their files where these are others: the name of the input.
     files: HashMap<Box<str>, Box<str>>,
+    /// The names of those that gave nothing: they failed, or hold no result.
+    not_read: HashSet<Box<str>>,
 }
 
 /// The columns of the table of inputs by which they are known.
-pub(super) const COLUMNS: [&str; 5] = ["source", "path", "format", "sha256", "outcome"];
+pub(super) const COLUMNS: [&str; 6] =
+    ["source", "path", "format", "sha256", "outcome", "read_with"];
 
 /// Makes [`Known`] from the lines of the table of inputs.
-#[derive(Default)]
-pub(super) struct Learning {
+pub(super) struct Learning<'w> {
+    /// The version and options that this run reads with.
+    read_with: &'w str,
     known: Known,
     /// The input whose lines are being read.
     source: String,
     is_read: bool,
+    is_current: bool,
     digest: Option<Sha256>,
 }
 
-impl Learning {
+impl<'w> Learning<'w> {
+    /// For a run that reads with these.
+    pub(super) fn new(read_with: &'w str) -> Self {
+        let (known, source) = (Known::default(), String::new());
+        Self { read_with, known, source, is_read: false, is_current: false, digest: None }
+    }
+
     /// Takes the texts of [`COLUMNS`] in a line. The lines of an input follow each other.
     pub(super) fn line(&mut self, texts: &[&str]) {
-        let [source, path, format, sha256, outcome] = *texts else { return };
+        let [source, path, format, sha256, outcome, read_with] = *texts else { return };
         if self.digest.is_none() || *source != *self.source {
             self.end_input();
             source.clone_into(&mut self.source);
             self.is_read = outcome == "read";
+            self.is_current = read_with == self.read_with;
             self.digest = Some(begin(format));
         }
         if let Some(digest) = &mut self.digest {
@@ -53,7 +66,10 @@ impl Learning {
 
     fn end_input(&mut self) {
         let Some(digest) = self.digest.take() else { return };
-        let fingerprint = self.is_read.then(|| digest.finalize().into());
+        let fingerprint = (self.is_read && self.is_current).then(|| digest.finalize().into());
+        if !self.is_read {
+            self.known.not_read.insert(self.source.as_str().into());
+        }
         let inputs = &mut self.known.inputs;
         if inputs.insert(self.source.as_str().into(), fingerprint).is_some() {
             // Two inputs in one folder have its name: which of them is meant cannot be told.
@@ -61,12 +77,9 @@ impl Learning {
         }
     }
 
-    /// All inputs, or their names alone if they are to be read anew.
-    pub(super) fn end(mut self, are_current: bool) -> Known {
+    /// All inputs.
+    pub(super) fn end(mut self) -> Known {
         self.end_input();
-        if !are_current {
-            self.known.inputs.values_mut().for_each(|fingerprint| *fingerprint = None);
-        }
         self.known
     }
 }
@@ -75,6 +88,11 @@ impl Known {
     /// Whether an input of this name stands in the dataset.
     pub(super) fn has(&self, source: &str) -> bool {
         self.inputs.contains_key(source)
+    }
+
+    /// Whether an input of this name stands in the dataset that gave nothing.
+    pub(super) fn was_not_read(&self, source: &str) -> bool {
+        self.not_read.contains(source)
     }
 
     /// The input that a file was a part of, if that has another name.
@@ -160,12 +178,13 @@ mod tests {
         known.recognises(FioJson.format(), &bundle).expect("memory")
     }
 
+    /// What is known from the first five columns, read with what this run reads with.
     fn known(lines: &[[&str; 5]]) -> Known {
-        let mut learning = Learning::default();
-        for line in lines {
-            learning.line(line);
+        let mut learning = Learning::new("now");
+        for [source, path, format, sha256, outcome] in lines {
+            learning.line(&[source, path, format, sha256, outcome, "now"]);
         }
-        learning.end(true)
+        learning.end()
     }
 
     #[test]
@@ -184,6 +203,12 @@ mod tests {
         assert!(!is_known(["a.json", "a.json", "vdbench", ABC, "read"]));
         assert!(!is_known(["a.json", "a.json", format, &ABC.replace('b', "c"), "read"]));
         assert!(!is_known(["a.json", "a.json", format, ABC, "failed"]));
+        assert!(known(&[["a.json", "a.json", format, ABC, "failed"]]).was_not_read("a.json"));
+        let mut earlier = Learning::new("now");
+        earlier.line(&["a.json", "a.json", format, ABC, "read", "then"]);
+        let earlier = earlier.end();
+        assert!(!recognises(&earlier, "a.json", &[entry("a.json", &Bytes("abc"))]));
+        assert!(earlier.has("a.json") && !earlier.was_not_read("a.json"));
     }
 
     #[test]

@@ -106,6 +106,7 @@ impl Parts {
                 self.copy_lines(&from, folder, is_gone)?;
             } else if fs::hard_link(&from, &to).is_err() {
                 fs::copy(&from, &to)?;
+                File::open(&to)?.sync_all()?;
             }
         }
         Ok(())

@@ -7,13 +7,14 @@ use super::settings::Settings;
 use super::{Dataset, sync_folder};
 use plimsoll_input::{Outcome, ReadInput};
 use plimsoll_schema::{
-    FindingRecord, FindingsShape, InputRecord, LinesShape, Projection, SeriesShape, Shape,
-    SourcesShape,
+    Code, Finding, FindingRecord, FindingsShape, InputRecord, LinesShape, Projection, SeriesShape,
+    Shape, SourcesShape,
 };
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A version of a dataset that is being written. Unless it is completed, nothing is left of it.
 pub(in crate::convert) struct Run<'a> {
@@ -28,6 +29,10 @@ pub(in crate::convert) struct Run<'a> {
     gone: HashSet<Box<str>>,
     /// Inputs of which everything stays.
     unchanged: HashSet<Box<str>>,
+    /// Folders and archives in which this run came to something.
+    walked: HashSet<Box<str>>,
+    /// What was named.
+    named: HashSet<Box<str>>,
 }
 
 /// What a run wrote.
@@ -59,8 +64,19 @@ impl<'a> Run<'a> {
         let sources = Table::create(&dataset, &version, SourcesShape, inputs)?;
         let findings = Table::create(&dataset, &version, FindingsShape, inputs)?;
         let series = series.transpose()?;
-        let (gone, unchanged) = (HashSet::new(), HashSet::new());
-        Ok(Self { dataset, known, number, rows, series, sources, findings, gone, unchanged })
+        Ok(Self {
+            dataset,
+            known,
+            number,
+            rows,
+            series,
+            sources,
+            findings,
+            gone: HashSet::new(),
+            unchanged: HashSet::new(),
+            walked: HashSet::new(),
+            named: inputs.iter().map(|input| input.as_str().into()).collect(),
+        })
     }
 
     /// The shape of the rows.
@@ -70,6 +86,7 @@ impl<'a> Run<'a> {
 
     /// Takes an input that did not change: everything stays that the dataset has of it.
     pub(in crate::convert) fn keep(&mut self, source: &str) {
+        self.note_walked(source);
         self.unchanged.insert(source.into());
     }
 
@@ -84,6 +101,10 @@ impl<'a> Run<'a> {
             // It is a second name in the same call for what is there, and stands there too.
             return Ok(());
         }
+        if self.is_out_of_reach(input) {
+            return Ok(());
+        }
+        self.note_walked(&input.source);
         self.replace(&input.source);
         input.sources.iter().for_each(|file| self.replace(&file.source));
         for row in &input.rows {
@@ -100,15 +121,39 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Nothing stays of an input of this name, nor of the input that a file of this name was a part of.
+    /// Whether it was read in an earlier run, and cannot be opened or read now: like what is no longer there, it
+    /// stays as it is.
+    fn is_out_of_reach(&self, input: &ReadInput) -> bool {
+        let is_unreadable = |finding: &Arc<Finding>| finding.code == Code::InputUnreadable;
+        input.outcome == Outcome::Failed
+            && input.findings.last().is_some_and(is_unreadable)
+            && self.known.has(&input.source)
+            && !self.known.was_not_read(&input.source)
+    }
+
+    /// Notes the folders and archives that an input lies in. What an earlier run said of them as such, because they
+    /// could not be read to their end or held nothing, is said anew by this one if it is still true.
+    fn note_walked(&mut self, source: &str) {
+        for (at, _) in source.match_indices('/').collect::<Vec<_>>().into_iter().rev() {
+            let folder = source[..at].strip_suffix('!').unwrap_or(&source[..at]);
+            if !self.walked.insert(folder.into()) {
+                break;
+            }
+        }
+    }
+
+    /// Nothing stays of an input of this name, nor of the input that a file of this name was a part of. That stays if
+    /// the file alone was named: it may be as it was.
     fn replace(&mut self, source: &str) {
-        let whole = self.known.whole(source);
+        let whole = self.known.whole(source).filter(|_| !self.named.contains(source));
         let own = Some(source).filter(|source| self.known.has(source));
         self.gone.extend([own, whole].into_iter().flatten().map(Box::from));
     }
 
     /// Puts the new version in the place of the old one.
     pub(in crate::convert) fn complete(mut self) -> io::Result<Written> {
+        let (known, walked) = (self.known, std::mem::take(&mut self.walked));
+        self.gone.extend(walked.into_iter().filter(|folder| known.was_not_read(folder)));
         // Two inputs in one folder have its name, and one of them may be unchanged.
         self.gone.retain(|source| !self.unchanged.contains(source));
         let mut written = Written {
@@ -132,9 +177,9 @@ impl<'a> Run<'a> {
         end(self.sources.rows)?;
         end(self.findings.rows)?;
         let version = self.dataset.version(self.number);
-        let (layout, reading) = (self.dataset.layout.clone(), self.dataset.reading.clone());
+        let layout = self.dataset.layout.clone();
         let settings = version.join("settings");
-        Settings { layout, run: self.number, reading }.write(&settings)?;
+        Settings { layout, run: self.number }.write(&settings)?;
         File::open(settings)?.sync_all()?;
         sync_folders(&version)?;
         self.dataset.switch_to(self.number)?;

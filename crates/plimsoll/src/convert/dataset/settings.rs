@@ -113,9 +113,6 @@ pub(super) struct Settings {
     pub(super) layout: Layout,
     /// The number of the run that wrote it, from 1.
     pub(super) run: u64,
-    /// Everything on which it depends which rows an input gives: if it is not the same, all inputs
-    /// are read anew.
-    pub(super) reading: String,
 }
 
 impl Settings {
@@ -129,7 +126,6 @@ impl Settings {
             ("shape", self.layout.shape.word()),
             ("partition-by", &self.layout.partition_by.join(",")),
             ("series", if self.layout.series { "yes" } else { "no" }),
-            ("reading", &self.reading),
         ] {
             let _ = writeln!(text, "{key}={value}");
         }
@@ -161,7 +157,7 @@ impl Settings {
             series: value("series")? == "yes",
         };
         let run = value("run")?.parse().ok()?;
-        Some(Self { layout, run, reading: value("reading")?.to_owned() })
+        Some(Self { layout, run })
     }
 }
 
@@ -189,7 +185,7 @@ mod tests {
     fn settings_come_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("settings");
-        let settings = Settings { layout: layout(), run: 12, reading: "from=;lang=ko".to_owned() };
+        let settings = Settings { layout: layout(), run: 12 };
         settings.write(&path).expect("room");
         assert_eq!(Settings::read(&path).expect("a file"), Some(settings));
         assert_eq!(Settings::parse("schema=2\nrun=1\n"), None, "of a later version");
