@@ -195,3 +195,39 @@ pub(super) fn bound(bound: Option<plimsoll_schema::Bound>) -> Bound {
         Some(Published::UpTo) => Bound::UpTo,
     }
 }
+/// Names of which only the parts are left that not all of them share: what stands at the end of a long one is cut
+/// where there is no room for it. Those that are still alike are numbered.
+pub(super) fn telling_parts(names: &[String]) -> Vec<String> {
+    let is_shared = |part: &str| names.iter().all(|name| name.split(", ").any(|it| it == part));
+    let short = names.iter().map(|name| {
+        let parts: Vec<&str> = name.split(", ").filter(|part| !is_shared(part)).collect();
+        if parts.is_empty() { name.clone() } else { parts.join(", ") }
+    });
+    let short: Vec<String> = if names.len() > 1 { short.collect() } else { names.to_vec() };
+    let numbered = |(at, name): (usize, &String)| {
+        let alike = |names: &[String]| names.iter().filter(|other| *other == name).count();
+        match alike(&short) {
+            1 => name.clone(),
+            _ => format!("{}: {name}", alike(&short[..=at])),
+        }
+    };
+    short.iter().enumerate().map(numbered).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::telling_parts;
+
+    #[test]
+    fn what_all_names_share_tells_none_of_them() {
+        let names = |names: &[&str]| -> Vec<String> {
+            names.iter().map(|name| (*name).to_owned()).collect()
+        };
+        let long = ["rw, 50 % reads, size=1g, read", "rw, 50 % reads, size=2g, read"];
+        assert_eq!(telling_parts(&names(&long)), ["size=1g", "size=2g"]);
+        let alike = ["rw, 1 job", "rw, 1 job", "rw, 2 jobs"];
+        assert_eq!(telling_parts(&names(&alike)), ["1: 1 job", "2: 1 job", "2 jobs"]);
+        assert_eq!(telling_parts(&names(&["rw, read"])), ["rw, read"]);
+        assert_eq!(telling_parts(&names(&["rw", "rw"])), ["1: rw", "2: rw"]);
+    }
+}

@@ -1,6 +1,6 @@
 //! How latencies are distributed: percentiles, and shares by latency.
 
-use super::charts::{shortened, style};
+use super::charts::{shortened, style, telling_parts};
 use super::curves;
 use super::section::Workload;
 use crate::chart::{DistributionChart, DistributionLine, PercentileChart, PercentileLine, Style};
@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 
 /// More lines than this cannot be told apart.
 const MOST_LINES: usize = 6;
+/// The same of outlines, which run over each other where distributions are alike.
+const MOST_OUTLINES: usize = 4;
 /// A line with fewer percentiles says too little.
 const LEAST_PERCENTILES: usize = 3;
 /// A distribution with fewer bins says too little.
@@ -69,24 +71,27 @@ fn distributions(measured: &[Measured<'_>], anchor: &str) -> Option<ChartView> {
     let all = drawn.len();
     let line = |(label, (_, distribution))| DistributionLine { label, distribution };
     let lines: Vec<DistributionLine> =
-        labels.into_iter().zip(drawn).map(line).take(MOST_LINES).collect();
+        labels.into_iter().zip(drawn).map(line).take(MOST_OUTLINES).collect();
     let title = english::distributions(lines.len(), all);
     let chart = DistributionChart { name: format!("{anchor}-distribution"), title: None, lines };
     let style = Style { height: 220.0, ..style() };
     Some(view(&chart.name, title, chart.alternative(), chart.svg(&style)))
 }
 
-/// The same without reads and writes together where both are there by themselves.
+/// The same without reads and writes together where both are there by themselves, or one of them is all.
 fn without_totals<'m, 'r>(
     drawn: Vec<(&'m Measured<'r>, Distribution)>,
 ) -> Vec<(&'m Measured<'r>, Distribution)> {
-    let has = |point: &Point, op: Op| {
-        drawn.iter().any(|(it, _)| std::ptr::eq(it.point, point) && it.op == op)
+    let of_point = |point: &Point, op: &Op| {
+        let is_its = |(it, _): &&(&Measured<'_>, _)| std::ptr::eq(it.point, point) && it.op == *op;
+        drawn.iter().find(is_its).map(|(_, distribution)| distribution)
     };
-    let is_sum: Vec<bool> = drawn
-        .iter()
-        .map(|(it, _)| it.op == Op::TOTAL && has(it.point, Op::READ) && has(it.point, Op::WRITE))
-        .collect();
+    let is_told = |(it, all): &(&Measured<'_>, Distribution)| {
+        let parts = [Op::READ, Op::WRITE].map(|op| of_point(it.point, &op));
+        let is_one = parts.iter().flatten().any(|part| *part == all);
+        it.op == Op::TOTAL && (is_one || parts.iter().all(Option::is_some))
+    };
+    let is_sum: Vec<bool> = drawn.iter().map(is_told).collect();
     drawn.into_iter().zip(is_sum).filter(|(_, is_sum)| !is_sum).map(|(it, _)| it).collect()
 }
 
@@ -114,7 +119,7 @@ fn labels(lines: &[&Measured<'_>]) -> Option<Vec<String>> {
     let are_distinct =
         |labels: &Vec<String>| labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
     let found = forms.iter().map(labels).find(are_distinct);
-    (!lines.is_empty()).then(|| found.unwrap_or_else(|| labels(&forms[2])))
+    (!lines.is_empty()).then(|| found.unwrap_or_else(|| telling_parts(&labels(&forms[2]))))
 }
 
 impl Measured<'_> {

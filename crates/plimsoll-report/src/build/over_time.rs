@@ -1,6 +1,6 @@
 //! Runs over time, where their interval data was read.
 
-use super::charts::{MIB, rate_of, shortened, style};
+use super::charts::{MIB, rate_of, shortened, style, telling_parts};
 use super::curves;
 use super::section::{Workload, first_row};
 use super::steady;
@@ -19,7 +19,11 @@ const MOST_RUNS: usize = 6;
 /// More lines than this cannot be told apart.
 const MOST_LINES: usize = 6;
 
-/// A run that is drawn over time: the first one of its point that has interval data.
+/// Fewer stretches than this are no course in time.
+const LEAST_STRETCHES: usize = 3;
+
+/// A run that is drawn over time: the first one of its point that has interval data, of several clients
+/// the least steady one.
 pub(crate) struct DrawnRun<'r> {
     /// The name of its chart.
     pub(crate) chart: String,
@@ -45,9 +49,11 @@ fn drawn<'r>(workload: &Workload<'r>) -> (Vec<DrawnRun<'r>>, usize) {
     let anchor = workload.anchor();
     let of_point = |point: usize| -> Option<DrawnRun<'r>> {
         let moments = workload.input.comparison.points[point].moments.iter().enumerate();
-        let (run, (client, series)) = moments
-            .into_iter()
-            .find_map(|(run, moment)| Some((run, series_of(workload.input, moment).next()?)))?;
+        let (run, (client, series)) = moments.into_iter().find_map(|(run, moment)| {
+            let clients = series_of(workload.input, moment);
+            let drawn = clients.filter(|(_, series)| series.ops.iter().any(has_course));
+            Some((run, steady::telling(drawn)?))
+        })?;
         Some(DrawnRun { chart: String::new(), point, run, client, series })
     };
     let mut runs: Vec<DrawnRun<'r>> =
@@ -116,6 +122,12 @@ fn has_figures(op: &OpSeries) -> bool {
     [&op.iops, &op.bytes_per_second, &op.latency_ns].iter().any(|it| !it.stretches.is_empty())
 }
 
+/// Whether it has enough windows to show a course.
+fn has_course(op: &OpSeries) -> bool {
+    let timelines = [&op.iops, &op.bytes_per_second, &op.latency_ns];
+    timelines.iter().any(|it| it.stretches.len() >= LEAST_STRETCHES)
+}
+
 /// What the rule of steady state says of each run that is drawn.
 pub(super) fn steady_table(workload: &Workload<'_>, notes: &Notes) -> Option<TableView> {
     let (runs, _) = drawn(workload);
@@ -168,7 +180,7 @@ fn names(workload: &Workload<'_>, runs: &[DrawnRun<'_>]) -> Vec<String> {
     let subjects = |with_parameters: bool| -> Vec<String> {
         runs.iter().map(|run| subject(point(workload, run), with_parameters)).collect()
     };
-    let (short, long) = (subjects(false), subjects(true));
+    let (short, long) = (subjects(false), telling_parts(&subjects(true)));
     let curves = curves::of_workload(workload);
     let of_run = |run: &DrawnRun<'_>, subject: &str| {
         let point = point(workload, run);

@@ -29,7 +29,40 @@ pub(crate) fn runs<'r>(input: &'r ReportInput<'r>) -> Vec<PointRun<'r>> {
         .collect()
 }
 
-/// How many runs there are of each kind.
+/// How a run behaved, from best to worst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Behaviour {
+    Throughout,
+    NotJudged,
+    Late,
+    Never,
+}
+
+impl Behaviour {
+    fn of(series: &RunSeries) -> Self {
+        match &series.steadiness {
+            Steadiness::NotJudged(_) => Self::NotJudged,
+            Steadiness::Judged(state) => match state.steady_from() {
+                Some(0) => Self::Throughout,
+                Some(_) => Self::Late,
+                None => Self::Never,
+            },
+        }
+    }
+}
+
+/// Of the clients of a run the one that says most of it: the least steady one.
+pub(super) fn telling<'r>(
+    clients: impl Iterator<Item = (usize, &'r RunSeries)>,
+) -> Option<(usize, &'r RunSeries)> {
+    // The first of equal ones.
+    let worse = |one: (usize, &'r RunSeries), other: (usize, &'r RunSeries)| {
+        if Behaviour::of(other.1) > Behaviour::of(one.1) { other } else { one }
+    };
+    clients.reduce(worse)
+}
+
+/// How many runs there are of each kind. A run is as steady as the least steady of its clients.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// Steady all the time.
@@ -45,16 +78,14 @@ pub(crate) struct Tally {
 impl Tally {
     pub(crate) fn of(input: &ReportInput<'_>) -> Self {
         let mut tally = Self::default();
-        for run in runs(input) {
-            let kind = match &run.series.steadiness {
-                Steadiness::NotJudged(_) => &mut tally.not_judged,
-                Steadiness::Judged(state) => match state.steady_from() {
-                    Some(0) => &mut tally.throughout,
-                    Some(_) => &mut tally.late,
-                    None => &mut tally.never,
-                },
-            };
-            *kind += 1;
+        for moment in input.comparison.points.iter().flat_map(|point| &point.moments) {
+            let Some((_, series)) = telling(over_time::series_of(input, moment)) else { continue };
+            *match Behaviour::of(series) {
+                Behaviour::Throughout => &mut tally.throughout,
+                Behaviour::NotJudged => &mut tally.not_judged,
+                Behaviour::Late => &mut tally.late,
+                Behaviour::Never => &mut tally.never,
+            } += 1;
         }
         tally
     }

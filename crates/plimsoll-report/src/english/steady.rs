@@ -75,10 +75,7 @@ pub(crate) fn warning(tally: Tally, notes: &[usize]) -> String {
 /// How many runs were steady, for the strip of page 1.
 pub(crate) fn fact(tally: Tally) -> String {
     if tally.judged() == 0 {
-        return format!(
-            "not judged, {} without ten rounds",
-            count(tally.not_judged, "run", "runs")
-        );
+        return format!("not known of {}", count(tally.not_judged, "run", "runs"));
     }
     let judged = count(tally.judged(), "run", "runs");
     let not_judged = match tally.not_judged {

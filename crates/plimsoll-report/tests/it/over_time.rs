@@ -212,5 +212,5 @@ fn a_run_without_ten_rounds_is_not_judged_and_not_warned_of() {
     let files = files(&made, &Templates::built_in()).expect("built-in templates");
     let markdown = text(&files, "report.md");
     assert!(!markdown.contains("Not steady") && !markdown.contains("### Steady state"));
-    assert!(markdown.contains("| Steady | not judged, 1 run without ten rounds |"), "{markdown}");
+    assert!(markdown.contains("| Steady | not known of 1 run |"), "{markdown}");
 }

@@ -2,7 +2,7 @@
 
 use crate::sample;
 use plimsoll_report::pdf::{Attachment, Paper, PdfError, PdfOptions, Relationship, pdf, render};
-use plimsoll_report::view::ReportView;
+use plimsoll_report::view::{ReportView, SectionView};
 
 fn attachment(name: &str, mime: &str, relationship: Relationship, bytes: &[u8]) -> Attachment {
     Attachment {
@@ -58,6 +58,20 @@ fn a_crowded_report_renders() {
     let rendered = render(&sample::crowded(), &options()).unwrap();
     assert_eq!(rendered.warnings, []);
     assert_eq!(rendered.pages, 6);
+}
+
+#[test]
+fn every_one_of_many_sections_finds_its_place() {
+    let mut view = sample::report();
+    let sections = std::mem::take(&mut view.sections);
+    for (number, section) in (0..24).zip(sections.into_iter().cycle()) {
+        let anchor = format!("{}-{number}", section.anchor);
+        view.sections.push(SectionView { anchor, charts: Vec::new(), over_time: None, ..section });
+    }
+    let rendered = render(&view, &options()).unwrap();
+    // Where pages end must not depend on where they ended in an earlier pass: there are only five.
+    assert_eq!(rendered.warnings, []);
+    assert!(rendered.pages > 12, "{}", rendered.pages);
 }
 
 #[test]

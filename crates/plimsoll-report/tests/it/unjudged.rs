@@ -270,13 +270,14 @@ fn a_line_that_bends_back_is_explained_and_the_chart_names_its_loads() {
 fn peak_and_neighbours_of_the_threshold_are_drawn_over_time_in_the_order_of_load() {
     let windows: Vec<SeriesRow> = curve()
         .iter()
-        .map(|row| SeriesRow {
+        .flat_map(|row| [0.0, 1.0, 2.0].map(|begin_s| (row, begin_s)))
+        .map(|(row, begin_s)| SeriesRow {
             source: "out".into(),
             run: row.identity.run.clone(),
             workload: row.identity.workload.clone(),
             op: row.identity.op.clone().expect("an operation"),
             is_measured: true,
-            begin_s: 0.0,
+            begin_s,
             window_s: 1.0,
             operations: None,
             iops: Some(100.0),
