@@ -25,12 +25,12 @@ pub(crate) fn read(walk: &mut Walk<'_, '_>, archive: &Archive) -> io::Result<()>
     }
     let meter = match walk.open_archives.last() {
         Some(outer) => Meter::inside(outer),
-        None => Meter::new(limits),
+        None => Meter::new(limits, archive.stored.size_bytes()),
     };
     walk.open_archives.push(Rc::clone(&meter));
     walk.begin()?;
     let options = walk.options;
-    let mut unpacking = Unpacking::new(walk, archive);
+    let mut unpacking = Unpacking::new(walk, archive, &meter);
     let trouble = pass(archive, &meter, options, &mut unpacking)?;
     unpacking.leave()?;
     let last = unpacking.last.take();
@@ -58,6 +58,7 @@ pub(crate) fn member_item(
     archive: &Archive,
     head: &MemberHead<'_>,
     bytes: MemberBytes,
+    meter: &Meter,
     options: &InputOptions<'_>,
 ) -> Item {
     let source: Arc<str> = format!("{}!/{}", archive.label.source, head.label).into();
@@ -75,7 +76,7 @@ pub(crate) fn member_item(
                 is_named: false,
                 met_as: None,
             };
-            Item::new(label, Stored::Memory(bytes), options)
+            Item::new(label, Stored::Memory(bytes), Some(meter), options)
         }
     }
 }
@@ -101,6 +102,7 @@ fn below(archive: &Archive, head: &MemberHead<'_>) -> String {
 struct Unpacking<'u, 'w, 'a> {
     walk: &'u mut Walk<'w, 'a>,
     archive: &'u Archive,
+    meter: Rc<Meter>,
     /// The folder of the last member, in the archive.
     folder: String,
     gathering: Gathering,
@@ -121,10 +123,11 @@ struct Unpacking<'u, 'w, 'a> {
 }
 
 impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
-    fn new(walk: &'u mut Walk<'w, 'a>, archive: &'u Archive) -> Self {
+    fn new(walk: &'u mut Walk<'w, 'a>, archive: &'u Archive, meter: &Rc<Meter>) -> Self {
         Self {
             walk,
             archive,
+            meter: Rc::clone(meter),
             folder: String::new(),
             gathering: Gathering::new(Arc::clone(&archive.label.source)),
             late: None,
@@ -177,7 +180,7 @@ impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
         // What was fetched before makes room, and is fetched again.
         self.fetched.clear();
         self.fetched_folders = late.fetched_with(self.at, &self.folder, left);
-        self.fetched = fetch(self.archive, &self.fetched_folders, self.at, options)?;
+        self.fetched = fetch(self.archive, &self.fetched_folders, self.at, &self.meter, options)?;
         Ok(())
     }
 
@@ -214,7 +217,7 @@ impl Pass for Unpacking<'_, '_, '_> {
         if bytes.is_ok() {
             self.last = Some(head.name.to_owned());
         }
-        let item = member_item(self.archive, head, bytes, self.walk.options);
+        let item = member_item(self.archive, head, bytes, &self.meter, self.walk.options);
         let ready = self.gathering.add(item);
         self.walk.pass_on_all(ready)?;
         if self.gathering.held_bytes() > self.walk.options.limits.max_held_bytes {

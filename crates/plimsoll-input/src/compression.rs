@@ -71,11 +71,12 @@ pub(crate) fn unpack<'a>(
     })
 }
 
-/// Unpacks a stream that is a content of its own, with a meter of its own.
+/// Unpacks a stream that is a content of its own, with a meter of its own. If it is a member of an archive, what comes out
+/// counts there too: see `totals.rs`.
 pub(crate) fn unpack_alone<'a>(
     packed: impl Read + 'a,
     compression: Compression,
     limits: &Limits,
 ) -> io::Result<Box<dyn Read + 'a>> {
-    unpack(packed, Some(compression), &Meter::new(limits))
+    unpack(packed, Some(compression), &Meter::new(limits, 0))
 }

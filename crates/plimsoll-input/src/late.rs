@@ -44,7 +44,7 @@ impl LateFolders {
     /// Looks at all names. What ends the archive early ends this too.
     pub(crate) fn of(archive: &Archive, options: &InputOptions<'_>) -> io::Result<Self> {
         let mut late = Self::default();
-        pass(archive, &Meter::new(&options.limits), options, &mut late)?;
+        pass(archive, &Meter::new(&options.limits, 0), options, &mut late)?;
         late.pieces = Pieces::default();
         Ok(late)
     }
@@ -108,13 +108,14 @@ pub(crate) fn fetch(
     archive: &Archive,
     folders: &HashSet<String>,
     after: u64,
+    meter: &Meter,
     options: &InputOptions<'_>,
 ) -> io::Result<HashMap<String, VecDeque<LateMember>>> {
     let fetched = HashMap::new();
     let mut fetching =
-        Fetching { archive, folders, after, options, pieces: Pieces::default(), fetched };
+        Fetching { archive, folders, after, meter, options, pieces: Pieces::default(), fetched };
     // What ends the archive early is met again by the pass that comes to it.
-    pass(archive, &Meter::new(&options.limits), options, &mut fetching)?;
+    pass(archive, &Meter::new(&options.limits, 0), options, &mut fetching)?;
     Ok(fetching.fetched)
 }
 
@@ -122,6 +123,8 @@ struct Fetching<'f, 'a> {
     archive: &'f Archive,
     folders: &'f HashSet<String>,
     after: u64,
+    /// For which counts what is fetched, and not what is passed over.
+    meter: &'f Meter,
     options: &'f InputOptions<'a>,
     pieces: Pieces,
     fetched: HashMap<String, VecDeque<LateMember>>,
@@ -137,7 +140,7 @@ impl Pass for Fetching<'_, '_> {
     }
 
     fn take(&mut self, head: &MemberHead<'_>, bytes: MemberBytes) -> io::Result<()> {
-        let item = member_item(self.archive, head, bytes, self.options);
+        let item = member_item(self.archive, head, bytes, self.meter, self.options);
         if item.part() > Part::Alone {
             let (folder, _) = head.folder_and_name();
             let members = self.fetched.entry(folder.to_owned()).or_default();

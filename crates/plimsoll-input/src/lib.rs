@@ -53,6 +53,7 @@ mod members;
 mod pattern;
 mod reading;
 mod tar_members;
+mod totals;
 mod visited;
 mod walk;
 mod work;

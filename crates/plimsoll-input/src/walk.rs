@@ -111,7 +111,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             met_as: None,
         };
         let mut gathering = Gathering::new(".".into());
-        let ready = gathering.add(Item::new(label, Stored::Memory(bytes), self.options));
+        let ready = gathering.add(Item::new(label, Stored::Memory(bytes), None, self.options));
         self.pass_on_all(ready)?;
         self.settle(&mut gathering)
     }
@@ -142,6 +142,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         match ready {
             Ready::Work(work) => {
                 self.found += 1;
+                work.shares().for_each(|share| share.enter());
                 self.out.push(Step::Work(work))?;
             }
             Ready::Ended(input) => {
@@ -364,7 +365,7 @@ fn missing(source: &str, error: &io::Error) -> Finding {
 }
 
 fn file(label: Label, path: PathBuf, metadata: &Metadata, options: &InputOptions<'_>) -> Item {
-    Item::new(label, Stored::File { path, size_bytes: metadata.len() }, options)
+    Item::new(label, Stored::File { path, size_bytes: metadata.len() }, None, options)
 }
 
 /// Bytes that come only once are kept.
@@ -376,7 +377,7 @@ fn stream(label: Label, reader: &mut dyn Read, options: &InputOptions<'_>) -> It
         Ok(_) if bytes.len() as u64 > limit => {
             Item::Ended(Outcome::Failed, too_large(limit).about(&label.source))
         }
-        Ok(_) => Item::new(label, Stored::Memory(bytes), options),
+        Ok(_) => Item::new(label, Stored::Memory(bytes), None, options),
     }
 }
 
