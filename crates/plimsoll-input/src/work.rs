@@ -91,14 +91,15 @@ impl Work {
         Self::Alone(Box::new((Arc::clone(folder), file)))
     }
 
-    /// How much is to be read, as stored: about as much memory as it takes, before and after.
+    /// How much is to be read, as stored: about as much memory as it takes, before and after. Of a file that belongs to
+    /// nobody only the begin is read, but until then it takes what it holds.
     pub(crate) fn stored_bytes(&self) -> u64 {
         match self {
             Self::Alone(alone) => alone.1.content.stored_bytes(),
             Self::Claimed(claimed) => {
                 claimed.files.iter().map(|file| file.content.stored_bytes()).sum()
             }
-            Self::Unclaimed(_) => 0,
+            Self::Unclaimed(file) => file.content.held_bytes(),
         }
     }
 

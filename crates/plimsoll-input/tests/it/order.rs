@@ -2,6 +2,14 @@
 
 use crate::packing::{gz, tar, zip};
 use crate::support::Scene;
+use plimsoll_input::read_inputs;
+use plimsoll_read::{
+    Bundle, Claim, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
+};
+use plimsoll_schema::Origin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 #[test]
 fn folders_are_walked_by_the_bytes_of_names_with_sub_folders_in_their_place() {
@@ -205,4 +213,57 @@ fn names_that_are_no_text_are_sorted_by_their_bytes() {
     }
     let lines = scene.lines("d");
     assert_eq!(lines, ["read d/z.num 1", "read d/ä.num 1", "read d/\\xFF.num 1"]);
+}
+
+/// A reader that would gather everything, claims nothing, and counts what the walk shows it.
+#[derive(Default)]
+struct Idle {
+    shown: AtomicUsize,
+}
+
+impl Reader for Idle {
+    fn format(&self) -> &'static Format {
+        static IDLE: Format =
+            Format { name: "idle", title: "Idle", looks_for: "", origin: Origin::Measured };
+        &IDLE
+    }
+
+    fn claim(&self, _: &Listing<'_>) -> Vec<Claim> {
+        Vec::new()
+    }
+
+    fn part(&self, _: &Entry<'_>) -> Part {
+        self.shown.fetch_add(1, Ordering::SeqCst);
+        Part::Gathers
+    }
+
+    fn read(&self, _: &Bundle<'_>, _: &ReadOptions, _: &mut dyn Sink) -> Result<(), ReadError> {
+        unreachable!("it claims nothing")
+    }
+}
+
+#[test]
+fn the_walk_is_not_far_ahead_with_files_that_belong_to_nobody() {
+    let text = vec![b' '; 70_000];
+    let names: Vec<String> = (0..100).map(|number| format!("{number}/a.txt")).collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), text.as_slice())).collect();
+    let mut scene = Scene::with("x", tar(&files));
+    scene.threads = 2;
+    let reader = Idle::default();
+    let readers: [&dyn Reader; 1] = [&reader];
+    let options = scene.options(&readers);
+    let mut ahead = None;
+    read_inputs(&[scene.path("x")], &options, &mut |_| {
+        // Time for the walk to go as far as it may.
+        ahead.get_or_insert_with(|| {
+            thread::sleep(Duration::from_millis(500));
+            reader.shown.load(Ordering::SeqCst)
+        });
+        Ok(())
+    })
+    .expect("`each` never fails");
+    // Eight batches in the line, and what is on the way to it and from it.
+    assert!(ahead.is_some_and(|ahead| ahead < 20), "{ahead:?}");
+    assert_eq!(reader.shown.load(Ordering::SeqCst), 100);
 }
