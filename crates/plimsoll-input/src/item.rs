@@ -89,6 +89,13 @@ impl Item {
         }
     }
 
+    /// Gives up what was kept of its begin.
+    pub(crate) fn forget_head(&mut self) {
+        if let Self::File(file) = self {
+            file.content.forget_head(false);
+        }
+    }
+
     /// How much memory it takes.
     pub(crate) fn held_bytes(&self) -> u64 {
         match self {

@@ -29,7 +29,7 @@ pub(crate) enum ArchiveKind {
 }
 
 /// Looks at the begin of the bytes. What was read of a content stays with it, so that a small file
-/// is read once, whoever wants to see it. What a member of an archive unpacks to counts for the archive's meter.
+/// is read once, whoever wants to see it. What a member of an archive unpacks to counts for its meter.
 pub(crate) fn detect(stored: Stored, meter: Option<&Meter>, limits: &Limits) -> io::Result<Kind> {
     let packed = stored.head()?;
     if is_zip(packed.bytes()) {

@@ -14,7 +14,8 @@
 //!   that a small file is read once. An archive is read in one pass (`members`), and so are archives in it;
 //!   names in it are labels and never become paths. Nothing is written to disk.
 //! * Most files are read as soon as they come. Those of which a reader says that they may be one of several
-//!   of a run wait until their folder ends (`gathering`), members of archives in memory. Where an archive holds a folder
+//!   of a run wait until their folder ends (`gathering`), members of archives in memory, and there only as long as something
+//!   may come that gathers (`gatherers`). Where an archive holds a folder
 //!   in pieces, what belongs to it is fetched by a pass of its own (`late`).
 //! * Each claim, and each file that nobody claims, ends as one [`ReadInput`], in the order of the
 //!   contract: inputs as named, entries of a folder by the bytes of their names with sub-folders in
@@ -39,6 +40,7 @@ mod claims;
 mod compression;
 mod content;
 mod finding;
+mod gatherers;
 mod gathering;
 mod gzip;
 mod item;

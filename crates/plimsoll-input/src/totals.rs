@@ -95,6 +95,8 @@ impl Ledger {
 #[derive(Debug)]
 pub(crate) struct Share {
     totals: Arc<Totals>,
+    /// How much the walk unpacked of it.
+    begin_bytes: u64,
     /// Up to where it has been counted: each byte counts once, however often it is read.
     counted: AtomicU64,
     place: OnceLock<Place>,
@@ -109,23 +111,24 @@ struct Place {
 }
 
 impl Share {
-    /// That of a member, of which so many bytes count already.
-    pub(crate) fn new(totals: &Arc<Totals>, counted: u64) -> Arc<Self> {
-        let counted = AtomicU64::new(counted);
-        Arc::new(Self { totals: Arc::clone(totals), counted, place: OnceLock::new() })
+    /// That of a member of which the walk unpacked the begin.
+    pub(crate) fn new(totals: &Arc<Totals>, begin_bytes: u64) -> Arc<Self> {
+        let counted = AtomicU64::new(begin_bytes);
+        let totals = Arc::clone(totals);
+        Arc::new(Self { totals, begin_bytes, counted, place: OnceLock::new() })
     }
 
-    /// The walk passes the member on.
+    /// The walk passes the member on. If its begin is too much, the archive ends at the next member.
     pub(crate) fn enter(&self) {
         self.place.get_or_init(|| Place {
             number: self.totals.members().enter(),
-            walked: self.totals.walked.load(Ordering::Relaxed),
+            walked: self.totals.add_walked(self.begin_bytes),
         });
     }
 
     /// Counts what was read up to a position.
     fn count(&self, position: u64) -> Result<(), Passed> {
-        // Before its place is known, readers look at its begin, which the walk has counted.
+        // Before its place is known, readers look at its begin.
         let Some(place) = self.place.get() else { return Ok(()) };
         let before = self.counted.fetch_max(position, Ordering::Relaxed);
         if position <= before {

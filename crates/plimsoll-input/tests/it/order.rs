@@ -7,9 +7,8 @@ use plimsoll_read::{
     Bundle, Claim, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
 };
 use plimsoll_schema::Origin;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Condvar, Mutex};
+use std::thread::{self, ThreadId};
 
 #[test]
 fn folders_are_walked_by_the_bytes_of_names_with_sub_folders_in_their_place() {
@@ -215,10 +214,20 @@ fn names_that_are_no_text_are_sorted_by_their_bytes() {
     assert_eq!(lines, ["read d/z.num 1", "read d/ä.num 1", "read d/\\xFF.num 1"]);
 }
 
-/// A reader that would gather everything, claims nothing, and counts what the walk shows it.
+/// A reader that would gather everything and claims nothing. It finds out how far the walk goes before it has to read.
 #[derive(Default)]
 struct Idle {
-    shown: AtomicUsize,
+    state: Mutex<Seen>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Seen {
+    /// How many files the walk came to.
+    files: usize,
+    walk: Option<ThreadId>,
+    /// How many these were when the walk had to read for the first time.
+    ahead: Option<usize>,
 }
 
 impl Reader for Idle {
@@ -233,8 +242,22 @@ impl Reader for Idle {
     }
 
     fn part(&self, _: &Entry<'_>) -> Part {
-        self.shown.fetch_add(1, Ordering::SeqCst);
+        let mut seen = self.state.lock().expect("no test panics with it");
+        seen.files += 1;
+        seen.walk = Some(thread::current().id());
         Part::Gathers
+    }
+
+    /// Who is not the walk waits for it.
+    fn hint(&self, _: &Entry<'_>) -> Option<String> {
+        let mut seen = self.state.lock().expect("no test panics with it");
+        if seen.walk == Some(thread::current().id()) {
+            seen.ahead = seen.ahead.or(Some(seen.files));
+            self.changed.notify_all();
+        }
+        let waited = self.changed.wait_while(seen, |seen| seen.ahead.is_none());
+        drop(waited.expect("no test panics with it"));
+        None
     }
 
     fn read(&self, _: &Bundle<'_>, _: &ReadOptions, _: &mut dyn Sink) -> Result<(), ReadError> {
@@ -253,17 +276,9 @@ fn the_walk_is_not_far_ahead_with_files_that_belong_to_nobody() {
     let reader = Idle::default();
     let readers: [&dyn Reader; 1] = [&reader];
     let options = scene.options(&readers);
-    let mut ahead = None;
-    read_inputs(&[scene.path("x")], &options, &mut |_| {
-        // Time for the walk to go as far as it may.
-        ahead.get_or_insert_with(|| {
-            thread::sleep(Duration::from_millis(500));
-            reader.shown.load(Ordering::SeqCst)
-        });
-        Ok(())
-    })
-    .expect("`each` never fails");
+    read_inputs(&[scene.path("x")], &options, &mut |_| Ok(())).expect("`each` never fails");
+    let seen = reader.state.into_inner().expect("no test panics with it");
     // Eight batches in the line, and what is on the way to it and from it.
-    assert!(ahead.is_some_and(|ahead| ahead < 20), "{ahead:?}");
-    assert_eq!(reader.shown.load(Ordering::SeqCst), 100);
+    assert!(seen.ahead.is_some_and(|ahead| ahead < 20), "{:?}", seen.ahead);
+    assert_eq!(seen.files, 100);
 }
