@@ -9,6 +9,7 @@ use crate::item::{Archive, Item, Label};
 use crate::late::{Fetched, LateFolders, fetch};
 use crate::limits::Meter;
 use crate::members::{MemberBytes, MemberHead, Pass, pass};
+use crate::stream::{ReadFolders, read_apart};
 use crate::walk::Walk;
 use crate::{InputOptions, Outcome};
 use plimsoll_schema::{Finding, Level};
@@ -26,7 +27,7 @@ pub(crate) fn read(walk: &mut Walk<'_, '_>, archive: &Archive) -> io::Result<()>
     }
     let meter = match walk.open_archives.last() {
         Some(outer) => Meter::inside(outer),
-        None => Meter::new(limits, archive.stored.size_bytes()),
+        None => Meter::outermost(limits, archive.stored.known_size_bytes()),
     };
     walk.open_archives.push(Rc::clone(&meter));
     walk.begin()?;
@@ -118,7 +119,9 @@ struct Unpacking<'u, 'w, 'a> {
     gatherers: Option<Gatherers>,
     /// The numbers of members that were given to their folder before they came.
     given: HashSet<u64>,
-    /// The folders of which it was said that they hold too much.
+    /// The folders that were read, of an archive over which there is no second pass.
+    read: Option<ReadFolders>,
+    /// The folders of which it was said that they were read in parts.
     told: HashSet<String>,
     /// The number of the last member that came.
     at: u64,
@@ -137,6 +140,7 @@ impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
             late: None,
             fetched: HashMap::new(),
             gatherers: None,
+            read: archive.stored.is_stream().then(ReadFolders::default),
             told: HashSet::new(),
             given: HashSet::new(),
             at: 0,
@@ -155,7 +159,7 @@ impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
 
     /// Brings the folder to its end.
     fn leave(&mut self) -> io::Result<()> {
-        if self.gathering.is_holding() && self.may_gather_later() {
+        if self.gathering.is_holding() && self.read.is_none() && self.may_gather_later() {
             if !self.fetched.contains_key(&self.folder) {
                 self.fetch()?;
             }
@@ -165,6 +169,13 @@ impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
     }
 
     fn settle(&mut self) -> io::Result<()> {
+        let gathers = self.gathering.gathers();
+        if self.gathering.is_holding()
+            && let Some(read) = &mut self.read
+            && read.add(&self.folder, gathers)
+        {
+            self.tell_once(read_apart())?;
+        }
         self.walk.settle(&mut self.gathering)?;
         let given = self.gathering.take_given();
         if let Some(late) = &mut self.late {
@@ -220,6 +231,11 @@ impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
 
     /// Reads what waits for something that gathers, if nothing such will come.
     fn stop_waiting_in_vain(&mut self) -> io::Result<()> {
+        if self.read.is_some() {
+            // If something that gathers comes after all, that is said then.
+            self.gathering.expect_no_gatherer();
+            return self.settle();
+        }
         let gatherers = match self.gatherers.take() {
             Some(gatherers) => gatherers,
             None => Gatherers::after(self.at, self.archive, self.walk.options)?,
@@ -231,12 +247,15 @@ impl<'u, 'w, 'a> Unpacking<'u, 'w, 'a> {
         Ok(())
     }
 
-    /// Says, once, that parts of the folder are read apart from each other.
+    /// Says that parts of the folder are read apart from each other: they are too much.
     fn hold_no_more(&mut self) -> io::Result<()> {
+        self.tell_once(too_much_held(self.walk.options.limits.max_held_bytes))
+    }
+
+    fn tell_once(&mut self, trouble: Trouble) -> io::Result<()> {
         if !self.told.insert(self.folder.clone()) {
             return Ok(());
         }
-        let trouble = too_much_held(self.walk.options.limits.max_held_bytes);
         let finding = trouble.about(self.gathering.folder());
         self.walk.ended(Outcome::Failed, finding)
     }

@@ -78,5 +78,5 @@ pub(crate) fn unpack_alone<'a>(
     compression: Compression,
     limits: &Limits,
 ) -> io::Result<Box<dyn Read + 'a>> {
-    unpack(packed, Some(compression), &Meter::new(limits, 0))
+    unpack(packed, Some(compression), &Meter::new(limits))
 }

@@ -2,6 +2,7 @@
 
 use crate::compression::{Compression, unpack_alone};
 use crate::limits::Limits;
+use crate::stream::Stream;
 use crate::totals::{Share, Shared};
 use plimsoll_read::{Content, HEAD_BYTES, Head};
 use plimsoll_schema::SourceRecord;
@@ -28,6 +29,8 @@ pub(crate) enum Stored {
     },
     /// Bytes that cannot be read again.
     Memory(Vec<u8>),
+    /// An archive that comes only once, and is read as it comes.
+    Stream(Stream),
 }
 
 impl Stored {
@@ -35,29 +38,52 @@ impl Stored {
         Ok(match self {
             Self::File { path, .. } => Box::new(File::open(path)?),
             Self::Memory(bytes) => Box::new(Cursor::new(bytes.as_slice())),
+            Self::Stream(_) => return Err(io::ErrorKind::NotSeekable.into()),
         })
     }
 
+    /// Opens them to be read in order. A stream is opened once.
+    pub(crate) fn open_in_order(&self) -> io::Result<Box<dyn Read + '_>> {
+        match self {
+            Self::Stream(stream) => Ok(stream.open()?),
+            _ => Ok(Box::new(self.open()?)),
+        }
+    }
+
+    pub(crate) fn is_stream(&self) -> bool {
+        matches!(self, Self::Stream(_))
+    }
+
+    /// Their size; that of a stream is not known before its end.
+    pub(crate) fn known_size_bytes(&self) -> Option<u64> {
+        (!self.is_stream()).then(|| self.size_bytes())
+    }
+
+    /// How much there is; of a stream, how much is kept.
     pub(crate) fn size_bytes(&self) -> u64 {
         match self {
             Self::File { size_bytes, .. } => *size_bytes,
             Self::Memory(bytes) => bytes.len() as u64,
+            Self::Stream(_) => 0,
         }
     }
 
     /// How much memory they take.
     pub(crate) fn held_bytes(&self) -> u64 {
         match self {
-            Self::File { .. } => 0,
+            Self::File { .. } | Self::Stream(_) => 0,
             Self::Memory(bytes) => bytes.len() as u64,
         }
     }
 
     /// The first [`HEAD_BYTES`].
     pub(crate) fn head(&self) -> io::Result<StoredHead<'_>> {
-        let Self::File { path, size_bytes } = self else {
-            let Self::Memory(bytes) = self else { return Ok(StoredHead::InMemory(&[])) };
-            return Ok(StoredHead::InMemory(&bytes[..bytes.len().min(HEAD_BYTES)]));
+        let (path, size_bytes) = match self {
+            Self::File { path, size_bytes } => (path, size_bytes),
+            Self::Memory(bytes) => {
+                return Ok(StoredHead::InMemory(&bytes[..bytes.len().min(HEAD_BYTES)]));
+            }
+            Self::Stream(_) => return Err(io::ErrorKind::NotSeekable.into()),
         };
         let capacity = (*size_bytes).min(HEAD_BYTES as u64) as usize;
         let mut bytes = Vec::with_capacity(capacity);

@@ -24,7 +24,7 @@ impl Gatherers {
         options: &InputOptions<'_>,
     ) -> io::Result<Self> {
         // What is unpacked here counts when the walk comes to it.
-        let meter = Meter::new(&options.limits, 0);
+        let meter = Meter::new(&options.limits);
         let mut looking =
             Looking { archive, after, options, meter: Rc::clone(&meter), last: HashMap::new() };
         pass(archive, &meter, options, &mut looking)?;

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use zip::ZipArchive;
 
 /// The size of a tar header, in bytes; the magic numbers of everything else are shorter.
-const TAR_HEADER_BYTES: usize = 512;
+pub(crate) const TAR_HEADER_BYTES: usize = 512;
 
 /// What stored bytes are.
 pub(crate) enum Kind {
@@ -92,7 +92,7 @@ fn first_zip_name(head: &[u8]) -> &[u8] {
 
 /// POSIX and GNU headers have a magic number; older ones only their checksum, which other bytes
 /// meet by chance once in some millions.
-fn is_tar(head: &[u8]) -> bool {
+pub(crate) fn is_tar(head: &[u8]) -> bool {
     let Some(header) = head.get(..TAR_HEADER_BYTES) else { return false };
     if &header[257..262] == b"ustar" {
         return true;

@@ -43,7 +43,7 @@ impl LateFolders {
             order: Vec::new(),
             members: HashMap::new(),
         };
-        pass(archive, &Meter::new(&options.limits, 0), options, &mut pieces)?;
+        pass(archive, &Meter::new(&options.limits), options, &mut pieces)?;
         let Pieces { members, mut order, .. } = pieces;
         order.retain(|folder| members.contains_key(folder));
         Ok(Self { members, order })
@@ -182,7 +182,7 @@ pub(crate) fn fetch(
     let fetched = wanted.keys().map(|folder| (folder.clone(), Fetched::default())).collect();
     let mut fetching = Fetching { archive, wanted, left: most_bytes, meter, options, fetched };
     // What ends the archive early is met again by the pass that comes to it.
-    pass(archive, &Meter::new(&options.limits, 0), options, &mut fetching)?;
+    pass(archive, &Meter::new(&options.limits), options, &mut fetching)?;
     Ok(fetching.fetched)
 }
 

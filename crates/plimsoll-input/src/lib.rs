@@ -54,6 +54,7 @@ mod look;
 mod members;
 mod pattern;
 mod reading;
+mod stream;
 mod tar_members;
 mod totals;
 mod visited;

@@ -91,6 +91,8 @@ impl From<Passed> for io::Error {
 pub(crate) struct Meter {
     limits: Limits,
     totals: Arc<Totals>,
+    /// Whether it is only known how much there is when it was read.
+    is_stream: bool,
     packed: Cell<u64>,
     /// Whether `packed` is the size of the whole, not what was read so far.
     is_packed_whole: Cell<bool>,
@@ -104,20 +106,27 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// That of a content, or of an archive of so many bytes in no other.
-    pub(crate) fn new(limits: &Limits, stored_bytes: u64) -> Rc<Self> {
-        Self::with(limits, Totals::new(limits, stored_bytes))
+    /// That of a content, or of a pass of which nothing counts elsewhere.
+    pub(crate) fn new(limits: &Limits) -> Rc<Self> {
+        Self::outermost(limits, Some(0))
+    }
+
+    /// That of an archive in no other. The size of a stream is not known.
+    pub(crate) fn outermost(limits: &Limits, stored_bytes: Option<u64>) -> Rc<Self> {
+        let totals = Totals::new(limits, stored_bytes.unwrap_or(0));
+        Self::with(limits, totals, stored_bytes.is_none())
     }
 
     /// That of an archive inside another: what it holds counts for the outer one too.
     pub(crate) fn inside(outer: &Self) -> Rc<Self> {
-        Self::with(&outer.limits, Arc::clone(&outer.totals))
+        Self::with(&outer.limits, Arc::clone(&outer.totals), false)
     }
 
-    fn with(limits: &Limits, totals: Arc<Totals>) -> Rc<Self> {
+    fn with(limits: &Limits, totals: Arc<Totals>, is_stream: bool) -> Rc<Self> {
         Rc::new(Self {
             limits: *limits,
             totals,
+            is_stream,
             packed: Cell::new(0),
             is_packed_whole: Cell::new(false),
             unpacked: Cell::new(0),
@@ -231,6 +240,9 @@ impl<R: Read> Read for Packed<R> {
                 self.meter.has_failed.set(true);
             }
         })?;
+        if self.meter.is_stream {
+            self.meter.totals.add_stored(count as u64);
+        }
         if !self.meter.is_packed_whole.get() {
             self.meter.packed.set(self.meter.packed.get().saturating_add(count as u64));
         }

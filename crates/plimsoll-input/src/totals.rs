@@ -23,8 +23,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Totals {
     limits: Limits,
-    /// The size of the outermost archive.
-    stored_bytes: u64,
+    /// The size of the outermost archive; of a stream, as much as was read.
+    stored: AtomicU64,
     entries: AtomicU64,
     /// What the walk unpacked: archives, and the begin of compressed members.
     walked: AtomicU64,
@@ -35,7 +35,7 @@ impl Totals {
     pub(crate) fn new(limits: &Limits, stored_bytes: u64) -> Arc<Self> {
         Arc::new(Self {
             limits: *limits,
-            stored_bytes,
+            stored: AtomicU64::new(stored_bytes),
             entries: AtomicU64::new(0),
             walked: AtomicU64::new(0),
             members: Mutex::default(),
@@ -45,6 +45,11 @@ impl Totals {
     /// Counts a member, and says how many there are.
     pub(crate) fn add_entry(&self) -> u64 {
         self.entries.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Counts bytes of a stream.
+    pub(crate) fn add_stored(&self, bytes: u64) {
+        self.stored.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// Counts bytes that the walk unpacked, and says how many there are.
@@ -108,6 +113,8 @@ struct Place {
     number: u64,
     /// What the walk had unpacked when it passed the member on.
     walked: u64,
+    /// The size of the archive, as far as it was known then.
+    stored: u64,
 }
 
 impl Share {
@@ -123,6 +130,7 @@ impl Share {
         self.place.get_or_init(|| Place {
             number: self.totals.members().enter(),
             walked: self.totals.add_walked(self.begin_bytes),
+            stored: self.totals.stored.load(Ordering::Relaxed),
         });
     }
 
@@ -149,9 +157,9 @@ impl Share {
     }
 
     fn judge(&self, place: &Place, members: u64) -> Result<(), Passed> {
-        let Totals { limits, stored_bytes, .. } = &*self.totals;
         let unpacked = place.walked.saturating_add(members);
-        match limits.passed("the archive that holds it", unpacked, unpacked, *stored_bytes) {
+        let limits = &self.totals.limits;
+        match limits.passed("the archive that holds it", unpacked, unpacked, place.stored) {
             Some(passed) => Err(passed),
             None => Ok(()),
         }
