@@ -278,7 +278,7 @@ impl Pass for Unpacking<'_, '_, '_> {
         }
         self.at = head.at;
         if let Some(fetched) = self.fetched.get_mut(folder) {
-            fetched.members.retain(|member| member.at > head.at);
+            while fetched.members.pop_front_if(|member| member.at <= head.at).is_some() {}
         }
         if bytes.is_ok() {
             self.last = Some(head.name.to_owned());

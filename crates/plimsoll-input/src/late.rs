@@ -11,7 +11,7 @@ use crate::item::{Archive, Item};
 use crate::limits::Meter;
 use crate::members::{MemberBytes, MemberHead, Pass, pass};
 use plimsoll_read::Part;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
 
 /// The folders of an archive that go on after another folder came between.
@@ -159,7 +159,7 @@ pub(crate) struct Fetched {
     /// Which late members may be parts of a run.
     parts: Vec<Late>,
     /// These; none if they are too much.
-    pub(crate) members: Vec<LateMember>,
+    pub(crate) members: VecDeque<LateMember>,
     /// Whether they are more than may be held.
     pub(crate) is_too_much: bool,
 }
@@ -220,7 +220,7 @@ impl Pass for Fetching<'_, '_> {
         }
         if !fetched.is_too_much {
             self.left -= bytes;
-            fetched.members.push(LateMember { at: head.at, item });
+            fetched.members.push_back(LateMember { at: head.at, item });
         }
         Ok(())
     }

@@ -94,7 +94,8 @@ pub struct InputOptions<'a> {
     pub limits: Limits,
     /// What is left out.
     pub exclude: Exclude,
-    /// How many threads are busy at the same time, that of the caller among them.
+    /// How many threads are busy at the same time, that of the caller among them. While a reader shares the work on one
+    /// input among threads of its own, its thread waits for these.
     pub threads: NonZeroUsize,
     /// Files that will be replaced by what is made of the inputs. The walk ends with
     /// [`InputIsOutput`] where it meets one of them.

@@ -8,6 +8,9 @@
 //! * While it is read, what those before it came to *so far* is a lower bound: who is above the limit by that is refused.
 //! * When it is handed over, those before it have come to their end, and it is judged once more.
 //!
+//! Chance remains where a reader reads several members at the same time and fails on one: how much it read of the others
+//! is not always the same.
+//!
 //! The guard is hard: members that are read at the same time may each unpack up to the limit, later ones nothing.
 //! What the walk unpacks is limited by itself.
 
