@@ -35,7 +35,7 @@ impl Step {
 
     /// An input that came to its end.
     pub(crate) fn input(input: ReadInput) -> Self {
-        Self::Done(Done { inputs: vec![input], is_hinted: false })
+        Self::Done(Done::of(input))
     }
 
     /// Reads what is to be read.
@@ -81,6 +81,7 @@ impl<'a> Account<'a> {
         match step {
             Step::Work(work) => self.take(Step::Done(work.run(self.options))),
             Step::Done(done) => {
+                let done = done.handed_over();
                 self.summary.hinted += usize::from(done.is_hinted);
                 // Readers that stopped while they looked are inputs beside the one that was found.
                 self.summary.found += done.inputs.len().saturating_sub(1);

@@ -71,7 +71,8 @@ pub(crate) fn unpack<'a>(
     })
 }
 
-/// Unpacks a stream that is a content of its own, with a meter of its own.
+/// Unpacks a stream that is a content of its own, with a meter of its own. If it is a member of an archive, what comes out
+/// counts there too: see `totals.rs`.
 pub(crate) fn unpack_alone<'a>(
     packed: impl Read + 'a,
     compression: Compression,

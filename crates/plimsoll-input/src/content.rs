@@ -2,6 +2,8 @@
 
 use crate::compression::{Compression, unpack_alone};
 use crate::limits::Limits;
+use crate::stream::Stream;
+use crate::totals::{Share, Shared};
 use plimsoll_read::{Content, HEAD_BYTES, Head};
 use plimsoll_schema::SourceRecord;
 use sha2::{Digest, Sha256};
@@ -9,7 +11,7 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Both, for archives that are read through their directory.
 pub(crate) trait ReadSeek: Read + Seek {}
@@ -27,6 +29,8 @@ pub(crate) enum Stored {
     },
     /// Bytes that cannot be read again.
     Memory(Vec<u8>),
+    /// An archive that comes only once, and is read as it comes.
+    Stream(Stream),
 }
 
 impl Stored {
@@ -34,29 +38,52 @@ impl Stored {
         Ok(match self {
             Self::File { path, .. } => Box::new(File::open(path)?),
             Self::Memory(bytes) => Box::new(Cursor::new(bytes.as_slice())),
+            Self::Stream(_) => return Err(io::ErrorKind::NotSeekable.into()),
         })
     }
 
+    /// Opens them to be read in order. A stream is opened once.
+    pub(crate) fn open_in_order(&self) -> io::Result<Box<dyn Read + '_>> {
+        match self {
+            Self::Stream(stream) => Ok(stream.open()?),
+            _ => Ok(Box::new(self.open()?)),
+        }
+    }
+
+    pub(crate) fn is_stream(&self) -> bool {
+        matches!(self, Self::Stream(_))
+    }
+
+    /// Their size; that of a stream is not known before its end.
+    pub(crate) fn known_size_bytes(&self) -> Option<u64> {
+        (!self.is_stream()).then(|| self.size_bytes())
+    }
+
+    /// How much there is; of a stream, how much is kept.
     pub(crate) fn size_bytes(&self) -> u64 {
         match self {
             Self::File { size_bytes, .. } => *size_bytes,
             Self::Memory(bytes) => bytes.len() as u64,
+            Self::Stream(_) => 0,
         }
     }
 
     /// How much memory they take.
     pub(crate) fn held_bytes(&self) -> u64 {
         match self {
-            Self::File { .. } => 0,
+            Self::File { .. } | Self::Stream(_) => 0,
             Self::Memory(bytes) => bytes.len() as u64,
         }
     }
 
     /// The first [`HEAD_BYTES`].
     pub(crate) fn head(&self) -> io::Result<StoredHead<'_>> {
-        let Self::File { path, size_bytes } = self else {
-            let Self::Memory(bytes) = self else { return Ok(StoredHead::InMemory(&[])) };
-            return Ok(StoredHead::InMemory(&bytes[..bytes.len().min(HEAD_BYTES)]));
+        let (path, size_bytes) = match self {
+            Self::File { path, size_bytes } => (path, size_bytes),
+            Self::Memory(bytes) => {
+                return Ok(StoredHead::InMemory(&bytes[..bytes.len().min(HEAD_BYTES)]));
+            }
+            Self::Stream(_) => return Err(io::ErrorKind::NotSeekable.into()),
         };
         let capacity = (*size_bytes).min(HEAD_BYTES as u64) as usize;
         let mut bytes = Vec::with_capacity(capacity);
@@ -90,27 +117,35 @@ impl StoredHead<'_> {
     }
 }
 
+/// How a content is compressed.
+pub(crate) struct Compressed {
+    pub(crate) compression: Compression,
+    pub(crate) limits: Limits,
+    /// Its share in the totals of the archive that it is a member of.
+    pub(crate) share: Option<Arc<Share>>,
+}
+
 /// Stored bytes as a reader sees them: decompressed.
 pub(crate) struct StoredContent {
     stored: Stored,
-    compression: Option<(Compression, Limits)>,
+    compressed: Option<Compressed>,
     head: Option<Head>,
 }
 
 impl StoredContent {
     /// Bytes that are no archive and not compressed.
     pub(crate) fn plain(stored: Stored, head: Option<Head>) -> Self {
-        Self { stored, compression: None, head }
+        Self { stored, compressed: None, head }
     }
 
     /// A single compressed content.
-    pub(crate) fn compressed(
-        stored: Stored,
-        compression: Compression,
-        limits: &Limits,
-        head: Option<Head>,
-    ) -> Self {
-        Self { stored, compression: Some((compression, *limits)), head }
+    pub(crate) fn compressed(stored: Stored, compressed: Compressed, head: Option<Head>) -> Self {
+        Self { stored, compressed: Some(compressed), head }
+    }
+
+    /// Its share in the totals of the archive that it is a member of, if it is compressed.
+    pub(crate) fn share(&self) -> Option<&Arc<Share>> {
+        self.compressed.as_ref()?.share.as_ref()
     }
 
     /// Gives up the memory of what can be made again: the text of the head, and the head too unless it would have
@@ -154,10 +189,14 @@ impl StoredContent {
 
     fn open_stored(&self) -> io::Result<Box<dyn Read + '_>> {
         let stored = self.stored.open()?;
-        match &self.compression {
-            None => Ok(Box::new(stored)),
-            Some((compression, limits)) => unpack_alone(stored, *compression, limits),
-        }
+        let Some(Compressed { compression, limits, share }) = &self.compressed else {
+            return Ok(Box::new(stored));
+        };
+        let unpacked = unpack_alone(stored, *compression, limits)?;
+        Ok(match share {
+            None => unpacked,
+            Some(share) => Box::new(Shared::new(unpacked, share)),
+        })
     }
 }
 
@@ -173,7 +212,7 @@ impl Content for StoredContent {
     }
 
     fn size(&self) -> Option<u64> {
-        match (&self.head, &self.compression) {
+        match (&self.head, &self.compressed) {
             (Some(head), _) if head.is_whole() => Some(head.bytes().len() as u64),
             (_, None) => Some(self.stored.size_bytes()),
             _ => None,
@@ -199,7 +238,7 @@ impl FromHead<'_> {
     fn open_rest(&mut self) -> io::Result<()> {
         let head_bytes = self.content.head_bytes();
         let content = self.content;
-        self.rest = Some(if content.compression.is_some() {
+        self.rest = Some(if content.compressed.is_some() {
             let mut rest = content.open_stored()?;
             io::copy(&mut rest.by_ref().take(head_bytes), &mut io::sink())?;
             rest

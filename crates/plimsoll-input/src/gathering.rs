@@ -2,6 +2,7 @@
 
 use crate::claims::Claims;
 use crate::item::{Archive, Item};
+use crate::late::LateMember;
 use crate::walk::Folder;
 use crate::work::{Claimed, Work};
 use crate::{InputOptions, Outcome, ReadInput};
@@ -17,6 +18,14 @@ const HEADS_BYTES: u64 = 8 << 20;
 pub(crate) struct Gathering {
     folder: Arc<str>,
     held: Vec<Item>,
+    /// The numbers of the last of these: members of an archive that were fetched before they came.
+    late: Vec<u64>,
+    /// The numbers of those that were claimed together with what came.
+    given: Vec<u64>,
+    /// Whether one of what waits gathers others.
+    gathers: bool,
+    /// Whether nothing that gathers will come, so that what only joins others need not wait.
+    is_without_gatherer: bool,
     held_bytes: u64,
     /// What the heads among it take.
     heads_bytes: u64,
@@ -36,7 +45,16 @@ pub(crate) enum Ready {
 
 impl Gathering {
     pub(crate) fn new(folder: Arc<str>) -> Self {
-        Self { folder, held: Vec::new(), held_bytes: 0, heads_bytes: 0 }
+        Self {
+            folder,
+            held: Vec::new(),
+            late: Vec::new(),
+            given: Vec::new(),
+            gathers: false,
+            is_without_gatherer: false,
+            held_bytes: 0,
+            heads_bytes: 0,
+        }
     }
 
     pub(crate) fn folder(&self) -> &Arc<str> {
@@ -48,42 +66,79 @@ impl Gathering {
         !self.held.is_empty()
     }
 
+    /// Whether one of what waits gathers others.
+    pub(crate) fn gathers(&self) -> bool {
+        self.gathers
+    }
+
+    /// Nothing that gathers will come.
+    pub(crate) fn expect_no_gatherer(&mut self) {
+        self.is_without_gatherer = true;
+    }
+
     /// How much memory is taken by what waits.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.held_bytes
     }
 
     /// Takes the next item, and gives it back if it need not wait.
-    pub(crate) fn add(&mut self, mut item: Item) -> Option<Ready> {
-        if self.held.is_empty() && item.part() == Part::Alone {
+    pub(crate) fn add(&mut self, item: Item) -> Option<Ready> {
+        let waits = match item.part() {
+            Part::Alone => false,
+            Part::Joins => !self.is_without_gatherer,
+            Part::Gathers => true,
+        };
+        if self.held.is_empty() && !waits {
             return Some(self.ready(item));
         }
+        self.hold(item);
+        None
+    }
+
+    /// Takes a member of an archive that has not come yet, after everything that has.
+    pub(crate) fn add_late(&mut self, LateMember { at, item }: LateMember) {
+        self.late.push(at);
+        self.hold(item);
+    }
+
+    /// The numbers of late members that were claimed together with what came: they need not come again.
+    pub(crate) fn take_given(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.given)
+    }
+
+    fn hold(&mut self, mut item: Item) {
         if let Item::File(file) = &mut item {
             file.content.forget_head(self.heads_bytes < HEADS_BYTES);
             self.heads_bytes += file.content.head_bytes();
         }
         self.held_bytes += item.held_bytes();
+        self.gathers |= item.part() == Part::Gathers;
         self.held.push(item);
-        None
     }
 
-    /// Asks the readers whose the parts are, and gives back everything that waits, in order.
+    /// Asks the readers whose the parts are, and gives back everything that waits, in order. Late members go with the claim on
+    /// something that came; the others are left to their own place.
     pub(crate) fn settle(&mut self, options: &InputOptions<'_>) -> Vec<Ready> {
         (self.held_bytes, self.heads_bytes) = (0, 0);
+        let gathers = std::mem::take(&mut self.gathers);
         let held = std::mem::take(&mut self.held);
-        if held.iter().all(|item| item.part() < Part::Gathers) {
-            return held.into_iter().map(|item| self.ready(item)).collect();
+        let late = std::mem::take(&mut self.late);
+        let came = held.len() - late.len();
+        if !gathers {
+            return held.into_iter().take(came).map(|item| self.ready(item)).collect();
         }
         let mut held: Vec<Option<Item>> = held.into_iter().map(Some).collect();
         let (mut claims, parts) = self.claims(&held, options);
         let mut ready: Vec<Ready> = stopped(&mut claims);
         let mut part = 0;
-        for at in 0..held.len() {
+        for at in 0..came {
             if parts.get(part) != Some(&at) {
                 ready.extend(held[at].take().map(|item| self.ready(item)));
                 continue;
             }
             if let Some(choice) = claims.take(part) {
+                let places = choice.claim.entries.iter().map(|part| parts[*part]);
+                self.given.extend(places.filter_map(|at| late.get(at.checked_sub(came)?)));
                 ready.push(Ready::Work(self.claimed(&choice, &mut claims, &mut held, &parts)));
             } else if !claims.is_claimed(part)
                 && let Some(Item::File(file)) = held[at].take()

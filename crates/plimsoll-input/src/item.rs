@@ -3,6 +3,7 @@
 use crate::content::{Stored, StoredContent};
 use crate::finding::unreadable;
 use crate::kind::{ArchiveKind, Kind, detect};
+use crate::limits::Meter;
 use crate::walk::Folder;
 use crate::{InputOptions, Outcome};
 use plimsoll_read::{Entry, Part, Reader};
@@ -55,8 +56,13 @@ pub(crate) struct Label {
 }
 
 impl Item {
-    /// Looks at stored bytes, and makes of them what they are.
-    pub(crate) fn new(label: Label, stored: Stored, options: &InputOptions<'_>) -> Self {
+    /// Looks at stored bytes, and makes of them what they are. A member of an archive has its meter.
+    pub(crate) fn new(
+        label: Label,
+        stored: Stored,
+        meter: Option<&Meter>,
+        options: &InputOptions<'_>,
+    ) -> Self {
         if stored.size_bytes() == 0 && !label.is_named && has_packed_name(&label.name) {
             let message = "by its name it is an archive or a compressed file, but it is empty";
             return Self::Ended(
@@ -64,7 +70,7 @@ impl Item {
                 Finding::new(Code::InputEmpty, &*label.source, message),
             );
         }
-        match detect(stored, &options.limits) {
+        match detect(stored, meter, &options.limits) {
             Err(error) => Self::Ended(Outcome::Failed, unreadable(&label.source, &error)),
             Ok(Kind::Archive(stored, kind)) => Self::Archive(Archive { label, stored, kind }),
             Ok(Kind::Content(content)) => {
@@ -80,6 +86,13 @@ impl Item {
         match self {
             Self::File(file) => file.part,
             _ => Part::Alone,
+        }
+    }
+
+    /// Gives up what was kept of its begin.
+    pub(crate) fn forget_head(&mut self) {
+        if let Self::File(file) = self {
+            file.content.forget_head(false);
         }
     }
 

@@ -2,14 +2,14 @@
 //! none.
 
 use crate::compression::{Compression, unpack_alone};
-use crate::content::{Stored, StoredContent};
-use crate::limits::Limits;
+use crate::content::{Compressed, Stored, StoredContent};
+use crate::limits::{Limits, Meter};
 use plimsoll_read::{HEAD_BYTES, Head};
 use std::io::{self, Read};
 use zip::ZipArchive;
 
 /// The size of a tar header, in bytes; the magic numbers of everything else are shorter.
-const TAR_HEADER_BYTES: usize = 512;
+pub(crate) const TAR_HEADER_BYTES: usize = 512;
 
 /// What stored bytes are.
 pub(crate) enum Kind {
@@ -29,8 +29,8 @@ pub(crate) enum ArchiveKind {
 }
 
 /// Looks at the begin of the bytes. What was read of a content stays with it, so that a small file
-/// is read once, whoever wants to see it.
-pub(crate) fn detect(stored: Stored, limits: &Limits) -> io::Result<Kind> {
+/// is read once, whoever wants to see it. What a member of an archive unpacks to counts for its meter.
+pub(crate) fn detect(stored: Stored, meter: Option<&Meter>, limits: &Limits) -> io::Result<Kind> {
     let packed = stored.head()?;
     if is_zip(packed.bytes()) {
         if !is_document(&stored, packed.bytes()) {
@@ -38,7 +38,7 @@ pub(crate) fn detect(stored: Stored, limits: &Limits) -> io::Result<Kind> {
             return Ok(Kind::Archive(stored, ArchiveKind::Zip));
         }
     } else if let Some(compression) = Compression::of(packed.bytes()) {
-        return compressed(stored, compression, limits);
+        return compressed(stored, compression, meter, limits);
     } else if is_tar(packed.bytes()) {
         return Ok(Kind::Archive(stored, ArchiveKind::Tar(None)));
     }
@@ -46,7 +46,12 @@ pub(crate) fn detect(stored: Stored, limits: &Limits) -> io::Result<Kind> {
     Ok(Kind::Content(StoredContent::plain(stored, head)))
 }
 
-fn compressed(stored: Stored, compression: Compression, limits: &Limits) -> io::Result<Kind> {
+fn compressed(
+    stored: Stored,
+    compression: Compression,
+    meter: Option<&Meter>,
+    limits: &Limits,
+) -> io::Result<Kind> {
     let mut unpacked = Vec::new();
     // Damage is met again, and reported, when the content is read: what came out before it decides.
     let result = unpack_alone(stored.open()?, compression, limits)?
@@ -55,8 +60,10 @@ fn compressed(stored: Stored, compression: Compression, limits: &Limits) -> io::
     if is_tar(&unpacked) {
         return Ok(Kind::Archive(stored, ArchiveKind::Tar(Some(compression))));
     }
+    let share = meter.map(|meter| meter.share(unpacked.len() as u64));
     let head = result.is_ok().then(|| Head::new(unpacked));
-    Ok(Kind::Content(StoredContent::compressed(stored, compression, limits, head)))
+    let compressed = Compressed { compression, limits: *limits, share };
+    Ok(Kind::Content(StoredContent::compressed(stored, compressed, head)))
 }
 
 /// A member's header, or the end of a directory without members.
@@ -85,7 +92,7 @@ fn first_zip_name(head: &[u8]) -> &[u8] {
 
 /// POSIX and GNU headers have a magic number; older ones only their checksum, which other bytes
 /// meet by chance once in some millions.
-fn is_tar(head: &[u8]) -> bool {
+pub(crate) fn is_tar(head: &[u8]) -> bool {
     let Some(header) = head.get(..TAR_HEADER_BYTES) else { return false };
     if &header[257..262] == b"ustar" {
         return true;

@@ -14,7 +14,8 @@
 //!   that a small file is read once. An archive is read in one pass (`members`), and so are archives in it;
 //!   names in it are labels and never become paths. Nothing is written to disk.
 //! * Most files are read as soon as they come. Those of which a reader says that they may be one of several
-//!   of a run wait until their folder ends (`gathering`), members of archives in memory. Where an archive holds a folder
+//!   of a run wait until their folder ends (`gathering`), members of archives in memory, and there only as long as something
+//!   may come that gathers (`gatherers`). Where an archive holds a folder
 //!   in pieces, what belongs to it is fetched by a pass of its own (`late`).
 //! * Each claim, and each file that nobody claims, ends as one [`ReadInput`], in the order of the
 //!   contract: inputs as named, entries of a folder by the bytes of their names with sub-folders in
@@ -39,6 +40,7 @@ mod claims;
 mod compression;
 mod content;
 mod finding;
+mod gatherers;
 mod gathering;
 mod gzip;
 mod item;
@@ -52,7 +54,9 @@ mod look;
 mod members;
 mod pattern;
 mod reading;
+mod stream;
 mod tar_members;
+mod totals;
 mod visited;
 mod walk;
 mod work;
@@ -90,7 +94,8 @@ pub struct InputOptions<'a> {
     pub limits: Limits,
     /// What is left out.
     pub exclude: Exclude,
-    /// How many threads are busy at the same time, that of the caller among them.
+    /// How many threads are busy at the same time, that of the caller among them. While a reader shares the work on one
+    /// input among threads of its own, its thread waits for these.
     pub threads: NonZeroUsize,
     /// Files that will be replaced by what is made of the inputs. The walk ends with
     /// [`InputIsOutput`] where it meets one of them.

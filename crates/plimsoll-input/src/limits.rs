@@ -1,11 +1,13 @@
 //! Limits against decompression bombs, and the meter that watches them.
 
 use crate::finding::Trouble;
+use crate::totals::{Share, Totals};
 use plimsoll_schema::Code;
 use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Below this nothing is said about the ratio: a log of zeros packs a thousandfold, and is small.
 const RATIO_JUDGED_ABOVE_BYTES: u64 = 16 << 20;
@@ -15,8 +17,8 @@ const RATIO_JUDGED_ABOVE_BYTES: u64 = 16 << 20;
 pub struct Limits {
     /// Members of one archive with all archives inside it, folders and links included.
     pub max_entries: u64,
-    /// Bytes that one archive with all archives inside it, or one compressed file, may have after
-    /// decompression.
+    /// Bytes that one archive with all archives and compressed files inside it, or one compressed file, may have
+    /// after decompression.
     pub max_unpacked_bytes: u64,
     /// Unpacked bytes for each packed one. Judged above 16 MiB unpacked only.
     pub max_ratio: u64,
@@ -44,27 +46,53 @@ impl Default for Limits {
     }
 }
 
-/// A limit that was passed.
-#[derive(Debug, Clone)]
-struct Passed {
-    /// Which, in words.
-    limit: String,
-    /// The option that raises it, if one does.
-    option: Option<&'static str>,
+impl Limits {
+    /// The limit that `it` passes: with so many bytes in all, and so many unpacked ones of so many packed ones.
+    pub(crate) fn passed(
+        &self,
+        it: &str,
+        total: u64,
+        unpacked: u64,
+        packed: u64,
+    ) -> Option<Passed> {
+        let Self { max_unpacked_bytes, max_ratio, .. } = self;
+        if total > *max_unpacked_bytes {
+            let limit = format!("{it} unpacks to more than {max_unpacked_bytes} bytes");
+            Some(Passed { limit, option: Some("--max-unpacked-size") })
+        } else if unpacked > RATIO_JUDGED_ABOVE_BYTES && unpacked / packed.max(1) > *max_ratio {
+            let limit = format!("{it} unpacks to more than {max_ratio} times its size");
+            Some(Passed { limit, option: Some("--max-ratio") })
+        } else {
+            None
+        }
+    }
 }
 
-/// What an archive and those inside it share: a bomb is made of small archives as well.
-#[derive(Debug, Default)]
-struct Totals {
-    entries: Cell<u64>,
-    unpacked: Cell<u64>,
+/// A limit that was passed.
+#[derive(Debug, Clone)]
+pub(crate) struct Passed {
+    /// Which, in words.
+    pub(crate) limit: String,
+    /// The option that raises it, if one does.
+    pub(crate) option: Option<&'static str>,
+}
+
+impl From<Passed> for io::Error {
+    fn from(passed: Passed) -> Self {
+        let Passed { limit, option } = passed;
+        let raised =
+            option.map(|option| format!(" ({option} raises the limit)")).unwrap_or_default();
+        Self::new(io::ErrorKind::FileTooLarge, format!("{limit}{raised}"))
+    }
 }
 
 /// Counts what goes into and comes out of one archive or compressed file.
 #[derive(Debug)]
 pub(crate) struct Meter {
     limits: Limits,
-    totals: Rc<Totals>,
+    totals: Arc<Totals>,
+    /// Whether it is only known how much there is when it was read.
+    is_stream: bool,
     packed: Cell<u64>,
     /// Whether `packed` is the size of the whole, not what was read so far.
     is_packed_whole: Cell<bool>,
@@ -78,19 +106,27 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
+    /// That of a content, or of a pass of which nothing counts elsewhere.
     pub(crate) fn new(limits: &Limits) -> Rc<Self> {
-        Self::with(limits, Rc::default())
+        Self::outermost(limits, Some(0))
+    }
+
+    /// That of an archive in no other. The size of a stream is not known.
+    pub(crate) fn outermost(limits: &Limits, stored_bytes: Option<u64>) -> Rc<Self> {
+        let totals = Totals::new(limits, stored_bytes.unwrap_or(0));
+        Self::with(limits, totals, stored_bytes.is_none())
     }
 
     /// That of an archive inside another: what it holds counts for the outer one too.
     pub(crate) fn inside(outer: &Self) -> Rc<Self> {
-        Self::with(&outer.limits, Rc::clone(&outer.totals))
+        Self::with(&outer.limits, Arc::clone(&outer.totals), false)
     }
 
-    fn with(limits: &Limits, totals: Rc<Totals>) -> Rc<Self> {
+    fn with(limits: &Limits, totals: Arc<Totals>, is_stream: bool) -> Rc<Self> {
         Rc::new(Self {
             limits: *limits,
             totals,
+            is_stream,
             packed: Cell::new(0),
             is_packed_whole: Cell::new(false),
             unpacked: Cell::new(0),
@@ -109,8 +145,7 @@ impl Meter {
 
     /// Counts a member: is it allowed?
     pub(crate) fn allows_member(&self) -> bool {
-        let entries = self.totals.entries.get() + 1;
-        self.totals.entries.set(entries);
+        let entries = self.totals.add_entry();
         let most = self.limits.max_entries;
         if entries > most {
             let members = if most == 1 { "member" } else { "members" };
@@ -128,28 +163,21 @@ impl Meter {
     pub(crate) fn count(&self, bytes: u64) -> io::Result<()> {
         let unpacked = self.unpacked.get().saturating_add(bytes);
         self.unpacked.set(unpacked);
-        let total = self.totals.unpacked.get().saturating_add(bytes);
-        self.totals.unpacked.set(total);
-        let Limits { max_unpacked_bytes, max_ratio, .. } = self.limits;
-        let ratio = unpacked / self.packed.get().max(1);
-        if total > max_unpacked_bytes {
-            let limit = format!("it unpacks to more than {max_unpacked_bytes} bytes");
-            self.pass(limit, Some("--max-unpacked-size"));
-        } else if unpacked > RATIO_JUDGED_ABOVE_BYTES && ratio > max_ratio {
-            let limit = format!("it unpacks to more than {max_ratio} times its size");
-            self.pass(limit, Some("--max-ratio"));
+        let total = self.totals.add_walked(bytes);
+        if let Some(passed) = self.limits.passed("it", total, unpacked, self.packed.get()) {
+            self.pass(passed.limit, passed.option);
         } else if unpacked > self.ceiling.get() {
             self.pass("the headers of a member are too long".to_owned(), None);
         }
         match self.passed.get() {
             None => Ok(()),
-            Some(Passed { limit, option }) => {
-                let raised = option
-                    .map(|option| format!(" ({option} raises the limit)"))
-                    .unwrap_or_default();
-                Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{limit}{raised}")))
-            }
+            Some(passed) => Err(passed.clone().into()),
         }
+    }
+
+    /// The share of a compressed member, whose begin was unpacked.
+    pub(crate) fn share(&self, begin_bytes: u64) -> Arc<Share> {
+        Share::new(&self.totals, begin_bytes)
     }
 
     /// What an error of a decoder or of an archive's structure means.
@@ -212,6 +240,9 @@ impl<R: Read> Read for Packed<R> {
                 self.meter.has_failed.set(true);
             }
         })?;
+        if self.meter.is_stream {
+            self.meter.totals.add_stored(count as u64);
+        }
         if !self.meter.is_packed_whole.get() {
             self.meter.packed.set(self.meter.packed.get().saturating_add(count as u64));
         }

@@ -30,7 +30,7 @@ pub(crate) fn read(
     max_member_bytes: u64,
     pass: &mut dyn Pass,
 ) -> io::Result<Option<Trouble>> {
-    let opened = stored.open().and_then(|stored| unpack(stored, compression, meter));
+    let opened = stored.open_in_order().and_then(|stored| unpack(stored, compression, meter));
     let unpacked = match opened {
         Ok(unpacked) => unpacked,
         Err(error) => return Ok(Some(meter.unopened(&error))),

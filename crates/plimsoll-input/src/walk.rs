@@ -4,10 +4,11 @@ use crate::account::{Container, Step};
 use crate::content::Stored;
 use crate::finding::{met_before, named_before, too_large, unreadable};
 use crate::gathering::{Gathering, Ready};
-use crate::item::{Item, Label};
+use crate::item::{Archive, Item, Label};
 use crate::label::label;
 use crate::limits::Meter;
 use crate::line::Out;
+use crate::stream::{Stream, Unread, in_order};
 use crate::visited::{Hashes, Identity, Outputs, Visited};
 use crate::{InputOptions, Outcome, archive};
 use plimsoll_schema::{Code, Finding};
@@ -111,7 +112,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             met_as: None,
         };
         let mut gathering = Gathering::new(".".into());
-        let ready = gathering.add(Item::new(label, Stored::Memory(bytes), self.options));
+        let ready = gathering.add(Item::new(label, Stored::Memory(bytes), None, self.options));
         self.pass_on_all(ready)?;
         self.settle(&mut gathering)
     }
@@ -142,6 +143,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         match ready {
             Ready::Work(work) => {
                 self.found += 1;
+                work.shares().for_each(|share| share.enter());
                 self.out.push(Step::Work(work))?;
             }
             Ready::Ended(input) => {
@@ -332,7 +334,7 @@ fn named_item(number: usize, before: &mut NamedBefore<'_>, options: &InputOption
     let mut label =
         Label { name, source: Arc::clone(&source), below, is_named: true, met_as: None };
     if input == "-" {
-        return stream(label, &mut io::stdin().lock(), options);
+        return stream(label, Box::new(io::stdin()), options);
     }
     match fs::metadata(&path) {
         Err(error) => Item::Ended(Outcome::Failed, missing(&source, &error)),
@@ -350,7 +352,7 @@ fn named_item(number: usize, before: &mut NamedBefore<'_>, options: &InputOption
         // A pipe, such as /dev/stdin or bash's <(…).
         Ok(_) => match File::open(&path) {
             Err(error) => Item::Ended(Outcome::Failed, unreadable(&source, &error)),
-            Ok(mut pipe) => stream(label, &mut pipe, options),
+            Ok(pipe) => stream(label, Box::new(pipe), options),
         },
     }
 }
@@ -364,19 +366,30 @@ fn missing(source: &str, error: &io::Error) -> Finding {
 }
 
 fn file(label: Label, path: PathBuf, metadata: &Metadata, options: &InputOptions<'_>) -> Item {
-    Item::new(label, Stored::File { path, size_bytes: metadata.len() }, options)
+    Item::new(label, Stored::File { path, size_bytes: metadata.len() }, None, options)
 }
 
-/// Bytes that come only once are kept.
-fn stream(label: Label, reader: &mut dyn Read, options: &InputOptions<'_>) -> Item {
+/// Bytes that come only once: a tar archive is read as it comes, everything else is kept.
+fn stream(label: Label, unread: Unread, options: &InputOptions<'_>) -> Item {
+    match in_order(unread, &options.limits) {
+        Err(error) => Item::Ended(Outcome::Failed, unreadable(&label.source, &error)),
+        Ok((unread, Some(kind))) => {
+            let stored = Stored::Stream(Stream::new(unread));
+            Item::Archive(Archive { label, stored, kind })
+        }
+        Ok((unread, None)) => kept(label, unread, options),
+    }
+}
+
+fn kept(label: Label, unread: Unread, options: &InputOptions<'_>) -> Item {
     let limit = options.read.max_input_bytes;
     let mut bytes = Vec::new();
-    match reader.take(limit.saturating_add(1)).read_to_end(&mut bytes) {
+    match unread.take(limit.saturating_add(1)).read_to_end(&mut bytes) {
         Err(error) => Item::Ended(Outcome::Failed, unreadable(&label.source, &error)),
         Ok(_) if bytes.len() as u64 > limit => {
             Item::Ended(Outcome::Failed, too_large(limit).about(&label.source))
         }
-        Ok(_) => Item::new(label, Stored::Memory(bytes), options),
+        Ok(_) => Item::new(label, Stored::Memory(bytes), None, options),
     }
 }
 

@@ -3,9 +3,11 @@
 use crate::claims::Claims;
 use crate::finding::met_before;
 use crate::item::FileItem;
+use crate::totals::Share;
 use crate::{InputOptions, Outcome, ReadInput, look, reading};
 use plimsoll_read::{Choice, Claim, Entry, Listing};
 use plimsoll_schema::Finding;
+use std::slice;
 use std::sync::Arc;
 
 /// What is to be read.
@@ -37,6 +39,8 @@ pub(crate) struct Done {
     pub(crate) inputs: Vec<ReadInput>,
     /// Whether it was passed over, and a reader says that it looks like a result.
     pub(crate) is_hinted: bool,
+    /// The shares of what was read in the totals of its archive.
+    pub(crate) shares: Vec<Arc<Share>>,
 }
 
 impl Claimed {
@@ -59,31 +63,67 @@ impl Claimed {
     }
 }
 
+impl Done {
+    /// One input.
+    pub(crate) fn of(input: ReadInput) -> Self {
+        Self { inputs: vec![input], ..Self::default() }
+    }
+
+    /// What is handed over: its input fails if it is too much for its archive.
+    pub(crate) fn handed_over(mut self) -> Self {
+        let troubles: Vec<_> =
+            self.shares.drain(..).filter_map(|share| share.hand_over()).collect();
+        if let Some(trouble) = troubles.into_iter().next()
+            && let Some(input) = self.inputs.pop()
+        {
+            // How far it came depends on the threads: nothing of that is told.
+            let ended = ReadInput::ended(Outcome::Failed, trouble.about(&input.source));
+            self.inputs.push(ReadInput { format: input.format, why: input.why, ..ended });
+            self.is_hinted = false;
+        }
+        self
+    }
+}
+
 impl Work {
     /// A file that belongs to no other, in its folder.
     pub(crate) fn alone(folder: &Arc<str>, file: FileItem) -> Self {
         Self::Alone(Box::new((Arc::clone(folder), file)))
     }
 
-    /// How much is to be read, as stored: about as much memory as it takes, before and after.
+    /// How much is to be read, as stored: about as much memory as it takes, before and after. Of a file that belongs to
+    /// nobody only the begin is read, but until then it takes what it holds.
     pub(crate) fn stored_bytes(&self) -> u64 {
         match self {
             Self::Alone(alone) => alone.1.content.stored_bytes(),
             Self::Claimed(claimed) => {
                 claimed.files.iter().map(|file| file.content.stored_bytes()).sum()
             }
-            Self::Unclaimed(_) => 0,
+            Self::Unclaimed(file) => file.content.held_bytes(),
         }
     }
 
     /// Reads it.
     pub(crate) fn run(self, options: &InputOptions<'_>) -> Done {
-        match self {
+        let shares = self.shares().map(Arc::clone).collect();
+        let done = match self {
             Self::Alone(alone) => run_alone(&alone.0, alone.1, options),
-            Self::Claimed(claimed) => {
-                Done { inputs: vec![run_claimed(*claimed, options)], is_hinted: false }
-            }
+            Self::Claimed(claimed) => Done::of(run_claimed(*claimed, options)),
             Self::Unclaimed(file) => run_unclaimed(&file.entry(), options),
+        };
+        Done { shares, ..done }
+    }
+
+    /// The shares of its files in the totals of their archive.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = &Arc<Share>> {
+        self.files().iter().filter_map(|file| file.content.share())
+    }
+
+    fn files(&self) -> &[FileItem] {
+        match self {
+            Self::Alone(alone) => slice::from_ref(&alone.1),
+            Self::Claimed(claimed) => &claimed.files,
+            Self::Unclaimed(file) => slice::from_ref(file),
         }
     }
 }
@@ -103,7 +143,7 @@ fn run_alone(folder: &Arc<str>, mut file: FileItem, options: &InputOptions<'_>) 
         None => run_unclaimed(&file.entry(), options),
         Some(choice) => {
             let claimed = Claimed::new(&choice, &mut claims, folder, vec![file]);
-            Done { inputs: vec![run_claimed(claimed, options)], is_hinted: false }
+            Done::of(run_claimed(claimed, options))
         }
     };
     done.inputs.extend(rest.inputs);
@@ -131,5 +171,5 @@ fn all_met_before(files: &[FileItem]) -> Option<&Arc<str>> {
 fn run_unclaimed(entry: &Entry<'_>, options: &InputOptions<'_>) -> Done {
     let looked = look::unclaimed(entry, &options.asked().collect::<Vec<_>>());
     let is_hinted = looked.is_hinted && looked.input.outcome == Outcome::Skipped;
-    Done { inputs: vec![looked.input], is_hinted }
+    Done { is_hinted, ..Done::of(looked.input) }
 }

@@ -225,3 +225,79 @@ fn an_archive_in_an_archive_without_end_is_left_where_the_limit_is() {
     let deepest = format!("failed x{} nested-archive", "!/again.tar.gz".repeat(8));
     assert_eq!(run.lines(), [deepest]);
 }
+
+/// A text that packs to next to nothing: a number, and so many blanks.
+fn padded(bytes: usize) -> Vec<u8> {
+    let mut text = vec![b' '; bytes];
+    text[0] = b'1';
+    text
+}
+
+#[test]
+fn what_compressed_members_unpack_to_counts_for_their_archive() {
+    let names: Vec<String> = (0..10).map(|number| format!("{number}.num.bz2")).collect();
+    let packed = bz2(&padded(1 << 20));
+    let mut files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), packed.as_slice())).collect();
+    files.push(("last.num", b"2"));
+    for bytes in [gz(&tar(&files)), zip(&files), tar(&[("inner.tar", &tar(&files))])] {
+        let mut scene = Scene::with("x", &bytes);
+        scene.records_sources = false;
+        assert_eq!(scene.read(&["x"]).summary.read, 11);
+        // The archive itself unpacks to some ten thousand bytes.
+        scene.limits.max_unpacked_bytes = 7 << 19;
+        let run = scene.read(&["x"]);
+        let outcomes: String = run.lines().iter().map(|line| &line[..1]).collect();
+        assert_eq!(outcomes, "rrrfffffffr", "three fit: {:?}", run.lines());
+        let finding = &run.inputs[9].findings[0];
+        assert_eq!(finding.code.word(), "limit-reached");
+        assert!(finding.message.contains("more than 3670016 bytes"), "{}", finding.message);
+        let help = finding.help.as_deref();
+        assert_eq!(help, Some("If it is genuine, raise --max-unpacked-size."));
+        for threads in [2, 3, 8] {
+            scene.threads = threads;
+            let other = scene.read(&["x"]);
+            assert_eq!(other.lines(), run.lines(), "{threads} threads");
+            assert_eq!(other.summary, run.summary, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn the_ratio_of_an_archive_is_that_of_its_compressed_members_too() {
+    let packed = bz2(&padded(3 << 20));
+    let names: Vec<String> = (0..8).map(|number| format!("{number}.num.bz2")).collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), packed.as_slice())).collect();
+    let mut scene = Scene::with("x", gz(&tar(&files)));
+    let run = scene.read(&["x"]);
+    assert_eq!((run.summary.read, run.summary.failed), (5, 3), "nothing is said up to 16 MiB");
+    assert!(run.last_words().ends_with("raise --max-ratio."), "{}", run.last_words());
+    scene.limits.max_ratio = 1_000_000;
+    assert_eq!(scene.read(&["x"]).summary.read, 8);
+}
+
+#[test]
+fn small_compressed_members_count_as_they_come() {
+    let packed = gz(&padded(60_000));
+    let names: Vec<String> = (0..40).map(|number| format!("{number}.num.gz")).collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), packed.as_slice())).collect();
+    let mut scene = Scene::with("x", zip(&files));
+    scene.limits.max_unpacked_bytes = 1 << 20;
+    for threads in [1, 2] {
+        scene.threads = threads;
+        let run = scene.read(&["x"]);
+        assert!((10..20).contains(&run.summary.read), "{:?}", run.lines());
+        assert_eq!(run.lines().last().map(String::as_str), Some("failed x limit-reached"));
+    }
+}
+
+#[test]
+fn what_is_read_twice_counts_once() {
+    let files: [(&str, &[u8]); 2] =
+        [("d/1.part.gz", &gz(&padded(1 << 20))), ("d/2.part.gz", &gz(&padded(1 << 20)))];
+    let mut scene = Scene::with("x", zip(&files));
+    scene.limits.max_unpacked_bytes = (2 << 20) + 10_000;
+    assert_eq!(scene.read(&["x"]).summary.read, 2);
+}

@@ -9,6 +9,7 @@ mod links;
 mod lists;
 mod order;
 mod packing;
+mod pieces;
 mod reading;
 mod rules;
 mod support;

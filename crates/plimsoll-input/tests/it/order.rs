@@ -2,6 +2,13 @@
 
 use crate::packing::{gz, tar, zip};
 use crate::support::Scene;
+use plimsoll_input::read_inputs;
+use plimsoll_read::{
+    Bundle, Claim, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
+};
+use plimsoll_schema::Origin;
+use std::sync::{Condvar, Mutex};
+use std::thread::{self, ThreadId};
 
 #[test]
 fn folders_are_walked_by_the_bytes_of_names_with_sub_folders_in_their_place() {
@@ -205,4 +212,73 @@ fn names_that_are_no_text_are_sorted_by_their_bytes() {
     }
     let lines = scene.lines("d");
     assert_eq!(lines, ["read d/z.num 1", "read d/ä.num 1", "read d/\\xFF.num 1"]);
+}
+
+/// A reader that would gather everything and claims nothing. It finds out how far the walk goes before it has to read.
+#[derive(Default)]
+struct Idle {
+    state: Mutex<Seen>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Seen {
+    /// How many files the walk came to.
+    files: usize,
+    walk: Option<ThreadId>,
+    /// How many these were when the walk had to read for the first time.
+    ahead: Option<usize>,
+}
+
+impl Reader for Idle {
+    fn format(&self) -> &'static Format {
+        static IDLE: Format =
+            Format { name: "idle", title: "Idle", looks_for: "", origin: Origin::Measured };
+        &IDLE
+    }
+
+    fn claim(&self, _: &Listing<'_>) -> Vec<Claim> {
+        Vec::new()
+    }
+
+    fn part(&self, _: &Entry<'_>) -> Part {
+        let mut seen = self.state.lock().expect("no test panics with it");
+        seen.files += 1;
+        seen.walk = Some(thread::current().id());
+        Part::Gathers
+    }
+
+    /// Who is not the walk waits for it.
+    fn hint(&self, _: &Entry<'_>) -> Option<String> {
+        let mut seen = self.state.lock().expect("no test panics with it");
+        if seen.walk == Some(thread::current().id()) {
+            seen.ahead = seen.ahead.or(Some(seen.files));
+            self.changed.notify_all();
+        }
+        let waited = self.changed.wait_while(seen, |seen| seen.ahead.is_none());
+        drop(waited.expect("no test panics with it"));
+        None
+    }
+
+    fn read(&self, _: &Bundle<'_>, _: &ReadOptions, _: &mut dyn Sink) -> Result<(), ReadError> {
+        unreachable!("it claims nothing")
+    }
+}
+
+#[test]
+fn the_walk_is_not_far_ahead_with_files_that_belong_to_nobody() {
+    let text = vec![b' '; 70_000];
+    let names: Vec<String> = (0..100).map(|number| format!("{number}/a.txt")).collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), text.as_slice())).collect();
+    let mut scene = Scene::with("x", tar(&files));
+    scene.threads = 2;
+    let reader = Idle::default();
+    let readers: [&dyn Reader; 1] = [&reader];
+    let options = scene.options(&readers);
+    read_inputs(&[scene.path("x")], &options, &mut |_| Ok(())).expect("`each` never fails");
+    let seen = reader.state.into_inner().expect("no test panics with it");
+    // Eight batches in the line, and what is on the way to it and from it.
+    assert!(seen.ahead.is_some_and(|ahead| ahead < 20), "{:?}", seen.ahead);
+    assert_eq!(seen.files, 100);
 }

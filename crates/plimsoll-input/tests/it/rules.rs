@@ -173,7 +173,7 @@ fn a_missing_path_fails_and_the_rest_is_read() {
 
 #[cfg(unix)]
 mod unix {
-    use crate::packing::{gz, tar};
+    use crate::packing::{bz2, gz, tar, xz, zst};
     use crate::support::Scene;
     use std::fs;
     use std::os::unix::fs::symlink;
@@ -249,6 +249,92 @@ mod unix {
         let writer = thread::spawn(move || fs::write(path, b"0123456789"));
         assert_eq!(scene.lines("pipe.num"), ["failed pipe.num input-too-large"]);
         writer.join().expect("no panic").expect("ten bytes fit into a pipe");
+    }
+
+    /// What is read of bytes that come out of a pipe.
+    fn lines_of_pipe(scene: &Scene, bytes: Vec<u8>) -> Vec<String> {
+        make_pipe(scene, "pipe");
+        let path = scene.path("pipe");
+        let writer = thread::spawn(move || fs::write(path, bytes));
+        let lines = scene.lines("pipe");
+        writer.join().expect("no panic").expect("the pipe was read");
+        fs::remove_file(scene.path("pipe")).expect("the pipe is there");
+        lines
+    }
+
+    #[test]
+    fn an_archive_in_a_pipe_is_read_as_it_comes_whatever_its_size() {
+        let names: Vec<String> = (0..200).map(|number| format!("{number}.num")).collect();
+        let files: Vec<(&str, &[u8])> =
+            names.iter().map(|name| (name.as_str(), &b"1"[..])).collect();
+        let expected: Vec<String> =
+            names.iter().map(|name| format!("read pipe!/{name} 1")).collect();
+        let mut scene = Scene::new();
+        // One member is no greater, the archive is.
+        scene.read.max_input_bytes = 5;
+        for pack in [gz, bz2, xz, zst, |bytes: &[u8]| bytes.to_vec()] {
+            assert_eq!(lines_of_pipe(&scene, pack(&tar(&files))), expected);
+        }
+        let cut = &tar(&files)[..10_000];
+        let lines = lines_of_pipe(&scene, cut.to_vec());
+        assert_eq!(lines.last().map(String::as_str), Some("failed pipe archive-damaged"));
+        assert_eq!(lines.len(), 1 + 10, "what came before the end was read: {lines:?}");
+    }
+
+    #[test]
+    fn a_run_in_pieces_in_a_pipe_is_read_in_parts_and_that_is_said() {
+        let files: [(&str, &[u8]); 6] = [
+            ("a/1.part", b"1"),
+            ("b/2.num", b"2"),
+            ("a/3.num", b"3"),
+            ("b/4.join", b"4"),
+            ("a/5.part", b"5"),
+            ("b/6.join", b"6"),
+        ];
+        assert_eq!(
+            lines_of_pipe(&Scene::new(), gz(&tar(&files))),
+            [
+                "read pipe!/a/1.part 1",
+                "read pipe!/b/2.num 2",
+                "read pipe!/a/3.num 3",
+                "read pipe!/b/4.join 4",
+                "failed pipe!/a limit-reached",
+                "read pipe!/a/5.part 5",
+                "read pipe!/b/6.join 6",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_joins_others_in_a_pipe_waits_up_to_a_limit() {
+        let files: [(&str, &[u8]); 4] =
+            [("a/1.join", b"1"), ("a/2.join", b"2"), ("a/3.join", b"3"), ("a/4.part", b"4")];
+        let mut scene = Scene::new();
+        let together = ["read pipe!/a 1 2 3 4"];
+        assert_eq!(lines_of_pipe(&scene, tar(&files)), together);
+        scene.limits.max_held_bytes = 1;
+        let alone = ["read pipe!/a/1.join 1", "read pipe!/a/2.join 2", "read pipe!/a/3.join 3"];
+        assert_eq!(lines_of_pipe(&scene, tar(&files[..3])), alone, "nothing is lost");
+        let apart = ["failed pipe!/a limit-reached", "read pipe!/a/4.part 4"];
+        assert_eq!(lines_of_pipe(&scene, tar(&files)), [&alone[..], &apart[..]].concat());
+    }
+
+    #[test]
+    fn compressed_members_of_a_stream_count_for_what_was_read_of_it() {
+        let mut text = vec![b' '; 3 << 20];
+        text[0] = b'1';
+        let packed = bz2(&text);
+        let names: Vec<String> = (0..8).map(|number| format!("{number}.num.bz2")).collect();
+        let files: Vec<(&str, &[u8])> =
+            names.iter().map(|name| (name.as_str(), packed.as_slice())).collect();
+        let lines = lines_of_pipe(&Scene::new(), gz(&tar(&files)));
+        let outcomes: String = lines.iter().map(|line| &line[..1]).collect();
+        assert_eq!(outcomes, "rrrrrfff", "the ratio is too great above 16 MiB: {lines:?}");
+        // Of what is not packed by the archive as well it is not.
+        let mut scene = Scene::new();
+        scene.limits.max_ratio = 10_000;
+        let lines = lines_of_pipe(&scene, tar(&files));
+        assert!(lines.iter().all(|line| line.starts_with("read")), "{lines:?}");
     }
 
     fn make_pipe(scene: &Scene, name: &str) {
