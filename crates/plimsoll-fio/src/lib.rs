@@ -11,7 +11,7 @@
 //! * `runs` says which of several documents count;
 //! * `options` and, with `mix` and `block_size`, `workload` say what a job was asked to do, as far
 //!   as there is no `contradiction`;
-//! * `figures`, with `grid` for the bins of json+, turns numbers into figures in base units;
+//! * `figures`, with `bins` of json+ on fio's `grid`, turns numbers into figures in base units;
 //!   `plausible` tells of those that cannot be right together;
 //! * `entry`, with `doubts`, makes the rows of a job;
 //! * `timeline` says when entries ran, `together` which of them at the same time, `siblings` how
@@ -29,6 +29,7 @@
 //! Facts about the format were taken from fio's source at its release tags and from runs of ten
 //! releases; where a rule depends on a version, the rule names it.
 
+mod bins;
 mod block_size;
 mod contradiction;
 mod damage;

@@ -1,7 +1,8 @@
 //! From JSON to the raw shape of a document.
 
+use crate::bins::Bins;
 use crate::document::{
-    Bins, Cpu, Direction, DirectionName, Document, GlobalOptions, JobEntry, Latency, LatencyName,
+    Cpu, Direction, DirectionName, Document, GlobalOptions, JobEntry, Latency, LatencyName,
     Percentiles, Priority, SampleName, SharedOption, SteadyState, Sync, TimeUnit, TypedOptions,
 };
 use crate::fields::OddityKind;
@@ -336,7 +337,7 @@ fn latency<'t>(scanner: &mut Scanner<'t>, unit: TimeUnit) -> Result<Latency<'t>,
             "stddev" => latency.stddev = scanner.number()?,
             "N" => latency.count = scanner.number()?,
             "percentile" if scanner.is_object()? => latency.percentiles = percentiles(scanner)?,
-            "bins" if scanner.is_object()? => latency.bins = bins(scanner)?,
+            "bins" if scanner.is_object()? => latency.bins = Bins::read(scanner, unit)?,
             _ => {}
         }
         Ok(())
@@ -351,17 +352,6 @@ fn percentiles<'t>(scanner: &mut Scanner<'t>) -> Result<Percentiles<'t>, SyntaxE
         (percent != "0.00").then_some(number)
     };
     scanner.numbers(meaning).map(|(percentiles, _)| percentiles)
-}
-
-/// `None` if a bin has several counts: without it the others are no distribution.
-fn bins<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Bins<'t>>, SyntaxError> {
-    let mut are_indices = false;
-    let (counts, is_repeated) = scanner.numbers(|key| {
-        let is_constant = key.starts_with("FIO_IO_U_PLAT_");
-        are_indices |= is_constant;
-        (!is_constant).then(|| key.to_owned())
-    })?;
-    Ok((!is_repeated).then_some(Bins { are_indices, counts }))
 }
 
 fn sync<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Sync<'t>>, SyntaxError> {

@@ -103,7 +103,7 @@ impl<'t> Scanner<'t> {
         mut each: impl FnMut(&mut Self) -> Result<(), SyntaxError>,
     ) -> Result<(), SyntaxError> {
         self.expect(open, if open == b'{' { "`{`" } else { "`[`" })?;
-        if self.path.len() == GREATEST_DEPTH {
+        if !self.may_go_deeper() {
             return Err(self.problem(Problem::TooDeep));
         }
         self.path.push(Step::Index(0));
@@ -220,6 +220,11 @@ impl<'t> Scanner<'t> {
             self.at += 1;
         }
         Err(self.problem(Problem::Ends))
+    }
+
+    /// Whether another value may lie in the one where it is.
+    pub(crate) fn may_go_deeper(&self) -> bool {
+        self.path.len() < GREATEST_DEPTH
     }
 
     /// A problem with what stands here.

@@ -210,9 +210,7 @@ fn merge(parts: &[&Row]) -> Result<Distribution, String> {
     let Some(distributions) = distributions else {
         return Err("not all of them printed the bins of their latencies".to_owned());
     };
-    distributions
-        .into_iter()
-        .try_fold(Distribution::default(), |all, more| all.merge(more))
+    Distribution::merged(&distributions)
         .map_err(|error| format!("their bins cannot be merged: {error}"))
 }
 
