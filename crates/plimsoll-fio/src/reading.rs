@@ -172,11 +172,11 @@ fn each_document(
             unexpected: in_entries,
         };
         let rows = document_rows(&place, runs, sink);
-        has_rows |= !rows.is_empty();
         if let Some(logged) = &mut logged {
-            logged.extend(logged::jobs(&place, &rows));
+            logged.extend(logged::jobs(&place, &rows.jobs));
         }
-        for row in rows {
+        for row in rows.in_order() {
+            has_rows = true;
             sink.row(row);
         }
     }

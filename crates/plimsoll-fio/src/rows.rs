@@ -20,13 +20,32 @@ struct Context<'d> {
     timeline: Timeline<'d>,
 }
 
-/// All rows of a document: those of its jobs in their order, then those of its runs.
-pub(crate) fn document_rows(place: &Place<'_>, runs: &mut usize, sink: &mut dyn Sink) -> Vec<Row> {
+/// All rows of a document.
+#[derive(Debug)]
+pub(crate) struct DocumentRows {
+    /// Those of its jobs, by the index of the entry.
+    pub(crate) jobs: Vec<Vec<Row>>,
+    /// Those of its runs.
+    pub(crate) runs: Vec<Row>,
+}
+
+impl DocumentRows {
+    /// Those of the jobs in their order, then those of the runs.
+    pub(crate) fn in_order(self) -> impl Iterator<Item = Row> {
+        self.jobs.into_iter().flatten().chain(self.runs)
+    }
+}
+
+/// Makes all rows of a document.
+pub(crate) fn document_rows(
+    place: &Place<'_>,
+    runs: &mut usize,
+    sink: &mut dyn Sink,
+) -> DocumentRows {
     let document = place.document;
     let measured = together::measured(document);
     let context =
         Context { siblings: Siblings::of(document, &measured), timeline: Timeline::of(document) };
-    // By the index of the entry.
     let mut jobs: Vec<Vec<Row>> = document.entries.iter().map(|_| Vec::new()).collect();
     for index in &measured {
         jobs[*index] = job_rows(place, &context, *index, sink);
@@ -35,7 +54,7 @@ pub(crate) fn document_rows(place: &Place<'_>, runs: &mut usize, sink: &mut dyn 
     let unreadable = unreadable(place, &measured);
     let mut run_level = Vec::new();
     if document.adding_up == AddingUp::Incomplete {
-        return jobs.into_iter().flatten().collect();
+        return DocumentRows { jobs, runs: run_level };
     }
     for group in together::groups(document, &measured, &context.timeline) {
         let findings: Vec<_> = finding_of(place, &group).map(|it| sink.finding(it)).collect();
@@ -66,7 +85,7 @@ pub(crate) fn document_rows(place: &Place<'_>, runs: &mut usize, sink: &mut dyn 
             run_level.extend(run_rows(&run, sink));
         }
     }
-    jobs.into_iter().flatten().chain(run_level).collect()
+    DocumentRows { jobs, runs: run_level }
 }
 
 /// What could not be read in the entries of each group.

@@ -135,19 +135,18 @@ impl<'t> Scanner<'t> {
     pub(crate) fn string(&mut self) -> Result<Cow<'t, str>, SyntaxError> {
         self.expect(b'"', "a string")?;
         let start = self.at;
-        let bytes = self.text.as_bytes();
-        while let Some(byte) = bytes.get(self.at) {
-            match byte {
-                b'"' => {
-                    let string = &self.text[start..self.at];
-                    self.at += 1;
-                    return Ok(Cow::Borrowed(string));
-                }
-                b'\\' => return self.escaped_string(start),
-                _ => self.at += 1,
-            }
+        let rest = &self.text.as_bytes()[start..];
+        let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
+            self.at = self.text.len();
+            return Err(self.problem(Problem::Ends));
+        };
+        self.at += length;
+        if rest[length] == b'\\' {
+            return self.escaped_string(start);
         }
-        Err(self.problem(Problem::Ends))
+        let string = &self.text[start..self.at];
+        self.at += 1;
+        Ok(Cow::Borrowed(string))
     }
 
     fn escaped_string(&mut self, start: usize) -> Result<Cow<'t, str>, SyntaxError> {
@@ -213,13 +212,13 @@ impl<'t> Scanner<'t> {
 
     /// The next byte that is no white space; it is not taken.
     pub(crate) fn next(&mut self) -> Result<u8, SyntaxError> {
-        while let Some(byte) = self.text.as_bytes().get(self.at) {
-            if !byte.is_ascii_whitespace() {
-                return Ok(*byte);
-            }
-            self.at += 1;
-        }
-        Err(self.problem(Problem::Ends))
+        let rest = &self.text.as_bytes()[self.at..];
+        let Some(length) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+            self.at = self.text.len();
+            return Err(self.problem(Problem::Ends));
+        };
+        self.at += length;
+        Ok(rest[length])
     }
 
     /// Whether another value may lie in the one where it is.

@@ -36,8 +36,7 @@ pub fn together(parts: &[&Row]) -> Option<Together> {
     if let [only] = parts {
         row.latency_kind.clone_from(&only.latency_kind);
         row.distribution.clone_from(&only.distribution);
-        let computed = only.figures.iter().map(|it| Figure { written: None, ..it.clone() });
-        row.figures = computed.collect();
+        row.figures = only.figures.iter().map(Figure::as_computed).collect();
         return Some(Together { row, latency_missing: None, percentiles_missing: None });
     }
     row.identity.locator = format!("{} … {}", first.identity.locator, last.identity.locator);
