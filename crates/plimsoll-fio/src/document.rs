@@ -319,7 +319,7 @@ pub(crate) struct Latency<'t> {
     /// Per cent and value. `0.00` fills unused places before 3.4 and is left out.
     pub(crate) percentiles: Percentiles<'t>,
     /// `bins` of json+.
-    pub(crate) bins: Option<Bins<'t>>,
+    pub(crate) bins: Option<Box<Bins<'t>>>,
 }
 
 /// Latency of fsync and its like. Its `total_ios` counts fsync only, so it is left out.

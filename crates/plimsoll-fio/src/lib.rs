@@ -6,7 +6,8 @@
 //! * `reader` recognises the forms, `reading` is the way of a text to rows; `find` looks for documents in
 //!   a text in which anything may stand around them, `messages` for what fio says there, `damage` and
 //!   `unexpected` tell of what cannot be read, `precision` of what was rounded;
-//! * `scanner`, `fields`, `parse` and `document` give the raw shape, key by key, numbers as written;
+//! * `scanner`, `fields`, `parse` and `document` give the raw shape, key by key, numbers as written; `condensed`
+//!   is how great documents are held;
 //! * `terse` and `human`, with `lines` and `found`, read the other forms into the same shape;
 //! * `runs` says which of several documents count;
 //! * `options` and, with `mix` and `block_size`, `workload` say what a job was asked to do, as far
@@ -31,6 +32,7 @@
 
 mod bins;
 mod block_size;
+mod condensed;
 mod contradiction;
 mod damage;
 mod document;

@@ -74,6 +74,19 @@ const PRIORITY: [&str; 8] =
 
 const LATENCY: [&str; 7] = ["min", "max", "mean", "stddev", "N", "percentile", "bins"];
 
+/// How many of its kinds a document of fio 3 has in each entry and direction: there may be thousands of these.
+const USUAL_DIRECTIONS: usize = 3;
+const USUAL_LATENCIES: usize = 3;
+const USUAL_SAMPLES: usize = 10;
+
+/// Adds to a list that usually has so many members, without more room than these take.
+fn push<T>(list: &mut Vec<T>, member: T, usual: usize) {
+    if list.is_empty() {
+        list.reserve_exact(usual);
+    }
+    list.push(member);
+}
+
 /// Reads the object at the scanner's place. `None` if it is well formed but no document of fio: it
 /// has no list of jobs.
 pub(crate) fn document<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Document<'t>>, SyntaxError> {
@@ -235,7 +248,8 @@ impl<'t> Cpu<'t> {
 impl<'t> JobEntry<'t> {
     fn add(&mut self, name: DirectionName, scanner: &mut Scanner<'t>) -> Result<(), SyntaxError> {
         if scanner.is_object()? {
-            self.directions.push((name, direction(scanner)?));
+            let direction = direction(scanner)?;
+            push(&mut self.directions, (name, direction), USUAL_DIRECTIONS);
         }
         Ok(())
     }
@@ -246,12 +260,15 @@ fn direction<'t>(scanner: &mut Scanner<'t>) -> Result<Direction<'t>, SyntaxError
         scanner.record(&DIRECTION, |scanner, direction: &mut Direction<'t>, key| {
             if let Some((name, unit)) = latency_name(key) {
                 if scanner.is_object()? {
-                    direction.latencies.push((name, latency(scanner, unit)?));
+                    let latency = latency(scanner, unit)?;
+                    push(&mut direction.latencies, (name, latency), USUAL_LATENCIES);
                 }
                 return Ok(());
             }
             if let Some(name) = sample_name(key) {
-                direction.samples.extend(scanner.number()?.map(|number| (name, number)));
+                if let Some(number) = scanner.number()? {
+                    push(&mut direction.samples, (name, number), USUAL_SAMPLES);
+                }
                 return Ok(());
             }
             match key {
@@ -337,7 +354,9 @@ fn latency<'t>(scanner: &mut Scanner<'t>, unit: TimeUnit) -> Result<Latency<'t>,
             "stddev" => latency.stddev = scanner.number()?,
             "N" => latency.count = scanner.number()?,
             "percentile" if scanner.is_object()? => latency.percentiles = percentiles(scanner)?,
-            "bins" if scanner.is_object()? => latency.bins = Bins::read(scanner, unit)?,
+            "bins" if scanner.is_object()? => {
+                latency.bins = Bins::read(scanner, unit)?.map(Box::new);
+            }
             _ => {}
         }
         Ok(())
