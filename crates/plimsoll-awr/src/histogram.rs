@@ -91,7 +91,7 @@ pub(crate) fn distribution(shares: &[Share], waits: f64) -> Option<Distribution>
         let count = (share.percent / 100.0 * waits).round() as u64;
         Bin { lower, upper, value: f64::midpoint(lower, upper), count }
     });
-    Distribution::from_bins(bins).ok().filter(|it| !it.bins().is_empty())
+    Distribution::from_bins(bins).ok().filter(|it| it.total() > 0)
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
     /// Lower edge in microseconds and count of every bin.
     fn bins(shares: &[Share], waits: f64) -> Option<Vec<(f64, u64)>> {
         let distribution = distribution(shares, waits)?;
-        Some(distribution.bins().iter().map(|bin| (bin.lower / 1e3, bin.count)).collect())
+        Some(distribution.bins().map(|bin| (bin.lower / 1e3, bin.count)).collect())
     }
 
     #[test]

@@ -28,6 +28,7 @@
 //! The terse form and the report for people say less of the same, in the same order, so they are read into
 //! the same shape (`terse`, `human`).
 
+use crate::bins::Bins;
 use crate::fields::Oddities;
 use crate::human::Header;
 use crate::scanner::Number;
@@ -318,16 +319,7 @@ pub(crate) struct Latency<'t> {
     /// Per cent and value. `0.00` fills unused places before 3.4 and is left out.
     pub(crate) percentiles: Percentiles<'t>,
     /// `bins` of json+.
-    pub(crate) bins: Option<Bins<'t>>,
-}
-
-/// `bins` of json+.
-#[derive(Debug, Default, PartialEq, Hash)]
-pub(crate) struct Bins<'t> {
-    /// Whether keys are indices into fio's table (2.2.12 to 2.19) rather than values.
-    pub(crate) are_indices: bool,
-    /// Key and count.
-    pub(crate) counts: Vec<(Cow<'t, str>, Number<'t>)>,
+    pub(crate) bins: Option<Box<Bins<'t>>>,
 }
 
 /// Latency of fsync and its like. Its `total_ios` counts fsync only, so it is left out.

@@ -123,7 +123,8 @@ pub(crate) fn rows(
     findings.extend(place.findings_in(index));
     findings.extend(entry_findings(place, index, workload).map(|finding| sink.finding(finding)));
     findings.dedup_by(|one, other| Arc::ptr_eq(one, other));
-    let mut rows: Vec<Row> = Vec::new();
+    // As many as measurements and details usually are.
+    let mut rows: Vec<Row> = Vec::with_capacity(entry.directions.len());
     let mut details: Vec<Row> = Vec::new();
     for (name, direction) in entry.directions.iter().filter(|(_, direction)| direction.did_io()) {
         let total_latency = prints_total_percentiles(place, entry);

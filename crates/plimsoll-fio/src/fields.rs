@@ -12,6 +12,9 @@ use std::hash::Hash;
 /// How many oddities are told one by one.
 pub(crate) const TOLD: usize = 5;
 
+/// fio computes no more percentiles (`FIO_IO_U_LIST_MAX_LEN`).
+const MOST_PERCENTILES: usize = 20;
+
 /// Something well formed that is not what it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Oddity {
@@ -49,9 +52,9 @@ impl<'t> Scanner<'t> {
     /// Reads an object key by key; `each` takes the value of a known key into the record. A key
     /// that stands more than once counts once if its values are equal, and not at all if they
     /// differ. Other keys are passed over.
-    pub(crate) fn record<T: Default>(
+    pub(crate) fn record<T: Default, const N: usize>(
         &mut self,
-        known: &[&'static str],
+        known: &[&'static str; N],
         each: impl Fn(&mut Self, &mut T, &'static str) -> Result<(), SyntaxError>,
     ) -> Result<T, SyntaxError> {
         let (start, odd) = (self.at, self.oddities.list.len());
@@ -66,18 +69,22 @@ impl<'t> Scanner<'t> {
     }
 
     /// The same, without the keys that are known to be repeated; more of them are added.
-    fn record_without<T: Default>(
+    fn record_without<T: Default, const N: usize>(
         &mut self,
-        known: &[&'static str],
+        known: &[&'static str; N],
         repeated: &mut Vec<&'static str>,
         each: &impl Fn(&mut Self, &mut T, &'static str) -> Result<(), SyntaxError>,
     ) -> Result<T, SyntaxError> {
         let mut record = T::default();
-        let mut written: Vec<Option<&'t str>> = vec![None; known.len()];
+        let mut written: [Option<&'t str>; N] = [None; N];
+        // fio prints the keys of an object in a fixed order.
+        let mut expected = 0;
         self.object(|scanner, key| {
-            let Some(index) = known.iter().position(|it| *it == key) else {
+            let mut from_expected = (expected..N).chain(0..expected);
+            let Some(index) = from_expected.find(|index| known[*index] == key) else {
                 return scanner.skip();
             };
+            expected = index + 1;
             let key = known[index];
             scanner.next()?;
             let start = scanner.at;
@@ -108,12 +115,14 @@ impl<'t> Scanner<'t> {
     /// the same one, and `None` for those to pass over. A key with different numbers is left out,
     /// and the second result says that there was one.
     #[expect(clippy::type_complexity, reason = "pairs as written, and whether one was left out")]
-    pub(crate) fn numbers<K: Hash + Eq>(
+    pub(crate) fn numbers<K: Hash + Ord>(
         &mut self,
         mut meaning: impl FnMut(&str) -> Option<K>,
     ) -> Result<(Vec<(Cow<'t, str>, Number<'t>)>, bool), SyntaxError> {
-        let mut numbers: Vec<(Cow<'t, str>, Number<'t>)> = Vec::new();
-        let mut known: HashMap<K, usize> = HashMap::new();
+        let mut numbers: Vec<(Cow<'t, str>, Number<'t>)> = Vec::with_capacity(MOST_PERCENTILES);
+        // Keys in ascending order, as fio prints them, are all different. Others are looked up.
+        let mut greatest: Option<K> = None;
+        let mut known: Option<HashMap<K, usize>> = None;
         let mut repeated: HashSet<usize> = HashSet::new();
         self.object(|scanner, key| {
             let Some(meant) = meaning(&key) else {
@@ -124,6 +133,15 @@ impl<'t> Scanner<'t> {
             let Some(number) = scanner.number()? else {
                 return Ok(());
             };
+            if known.is_none() && greatest.as_ref().is_none_or(|greatest| meant > *greatest) {
+                greatest = Some(meant);
+                numbers.push((key, number));
+                return Ok(());
+            }
+            let known = known.get_or_insert_with(|| {
+                let earlier = numbers.iter().enumerate();
+                earlier.filter_map(|(index, (key, _))| Some((meaning(key)?, index))).collect()
+            });
             match known.entry(meant) {
                 Entry::Vacant(place) => {
                     place.insert(numbers.len());

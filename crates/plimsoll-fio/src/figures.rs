@@ -1,10 +1,9 @@
 //! The numbers of one direction, in base units, with the text they were read from.
 
-use crate::document::{Bins, Direction, Latency, LatencyName, Priority, SampleName, TimeUnit};
-use crate::grid::{bin_of_index, bin_of_value};
+use crate::document::{Direction, Latency, LatencyName, Priority, SampleName, TimeUnit};
 use crate::plausible::contradictions;
 use crate::scanner::Number;
-use plimsoll_schema::{Bin, Distribution, Figure, Kind, Metric, Percentile, Stat};
+use plimsoll_schema::{Distribution, Figure, Kind, Metric, Percentile, Stat};
 use plimsoll_unit::{PrefixRule, decimal_shifted, parse_rounded_size};
 
 /// Bytes of the unit of `bw` and of `io_bytes` up to 2.20. It is 1024 even with kb_base=1000.
@@ -197,7 +196,7 @@ impl Figures {
         }
         let whole = |number: Option<Number<'_>>| number.and_then(|it| it.parse::<u64>().ok());
         let counted = whole(latency.count).or_else(|| whole(direction.total_ios));
-        match distribution(latency.bins.as_ref()?, latency.unit.nanoseconds(), counted) {
+        match latency.bins.as_ref()?.distribution(counted) {
             Ok(distribution) => distribution,
             Err(why) => {
                 self.doubts.push(FigureDoubt::Bins { why });
@@ -338,34 +337,5 @@ impl Latency<'_> {
     /// The greatest unit that one of its numbers is counted in.
     pub(crate) fn coarsest_unit(&self) -> TimeUnit {
         self.percentile_unit.map_or(self.unit, |unit| unit.max(self.unit))
-    }
-}
-
-/// The distribution that bins of json+ make; `None` if there are none.
-fn distribution(
-    bins: &Bins<'_>,
-    nanoseconds: f64,
-    counted: Option<u64>,
-) -> Result<Option<Distribution>, String> {
-    let bin = |key: &str, count: Number<'_>| -> Result<Bin, String> {
-        let parsed = key.parse::<u64>().ok().zip(count.parse::<u64>().ok());
-        let (key_number, count_number) =
-            parsed.ok_or_else(|| format!("bin `{key}` : {count} is no pair of whole numbers"))?;
-        let bin = if bins.are_indices {
-            bin_of_index(key_number, nanoseconds, count_number)
-        } else {
-            bin_of_value(key_number, nanoseconds, count_number)
-        };
-        bin.ok_or_else(|| format!("bin `{key}` is not on fio's grid"))
-    };
-    let bins: Vec<Bin> =
-        bins.counts.iter().map(|(key, count)| bin(key, count)).collect::<Result<_, _>>()?;
-    let distribution = Distribution::from_bins(bins).map_err(|error| error.to_string())?;
-    let total = distribution.total();
-    // N and the bins may differ by operations under way when the run ended.
-    let is_off = |counted: u64| total.abs_diff(counted) > 16.max(counted / 100);
-    match counted.filter(|counted| is_off(*counted)) {
-        Some(counted) => Err(format!("the bins hold {total} operations, {counted} were counted")),
-        None => Ok((total > 0).then_some(distribution)),
     }
 }

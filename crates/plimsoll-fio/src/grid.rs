@@ -8,7 +8,9 @@
 //! Of logs of single operations the grid is refined eight times: 512 bins for a power of two, so that
 //! the middle of one is at most 1/1024 off.
 
+use crate::document::TimeUnit;
 use plimsoll_schema::Bin;
+use std::sync::LazyLock;
 
 /// A grid that cuts every power of two into as many equal bins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,12 +77,33 @@ pub(crate) fn bin_of_index(index: u64, nanoseconds: f64, count: u64) -> Option<B
 
 /// The bin for which fio prints a value; `None` if the value is not on the grid.
 pub(crate) fn bin_of_value(value: u64, nanoseconds: f64, count: u64) -> Option<Bin> {
+    Some(FIO.bin(index_of_printed(value)?, nanoseconds, count))
+}
+
+/// The index of the bin for which fio prints a value; `None` if the value is not on the grid.
+#[inline]
+pub(crate) fn index_of_printed(value: u64) -> Option<u64> {
     let index = FIO.index_of(value);
     let (lower, width) = FIO.edges(index);
-    if printed(lower, width) != value {
-        return None;
+    (printed(lower, width) == value && index <= GREATEST_INDEX).then_some(index)
+}
+
+/// The bins of the greatest table, by their indices, where the grid counts a unit; `None` if it never does.
+pub(crate) fn of_unit(unit: TimeUnit) -> Option<&'static plimsoll_schema::Grid> {
+    static NANOSECONDS: Table = LazyLock::new(|| table(TimeUnit::Nanoseconds));
+    static MICROSECONDS: Table = LazyLock::new(|| table(TimeUnit::Microseconds));
+    match unit {
+        TimeUnit::Nanoseconds => NANOSECONDS.as_ref(),
+        TimeUnit::Microseconds => MICROSECONDS.as_ref(),
+        TimeUnit::Milliseconds | TimeUnit::Seconds => None,
     }
-    bin_of_index(index, nanoseconds, count)
+}
+
+type Table = LazyLock<Option<plimsoll_schema::Grid>>;
+
+fn table(unit: TimeUnit) -> Option<plimsoll_schema::Grid> {
+    let bins = (0..=GREATEST_INDEX).map(|index| FIO.bin(index, unit.nanoseconds(), 0));
+    plimsoll_schema::Grid::new(bins).ok()
 }
 
 #[cfg(test)]

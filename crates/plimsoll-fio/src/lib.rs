@@ -6,12 +6,13 @@
 //! * `reader` recognises the forms, `reading` is the way of a text to rows; `find` looks for documents in
 //!   a text in which anything may stand around them, `messages` for what fio says there, `damage` and
 //!   `unexpected` tell of what cannot be read, `precision` of what was rounded;
-//! * `scanner`, `fields`, `parse` and `document` give the raw shape, key by key, numbers as written;
+//! * `scanner`, `fields`, `parse` and `document` give the raw shape, key by key, numbers as written; `condensed`
+//!   is how great documents are held;
 //! * `terse` and `human`, with `lines` and `found`, read the other forms into the same shape;
 //! * `runs` says which of several documents count;
 //! * `options` and, with `mix` and `block_size`, `workload` say what a job was asked to do, as far
 //!   as there is no `contradiction`;
-//! * `figures`, with `grid` for the bins of json+, turns numbers into figures in base units;
+//! * `figures`, with `bins` of json+ on fio's `grid`, turns numbers into figures in base units;
 //!   `plausible` tells of those that cannot be right together;
 //! * `entry`, with `doubts`, makes the rows of a job;
 //! * `timeline` says when entries ran, `together` which of them at the same time, `siblings` how
@@ -29,7 +30,9 @@
 //! Facts about the format were taken from fio's source at its release tags and from runs of ten
 //! releases; where a rule depends on a version, the rule names it.
 
+mod bins;
 mod block_size;
+mod condensed;
 mod contradiction;
 mod damage;
 mod document;

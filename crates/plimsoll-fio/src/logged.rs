@@ -8,10 +8,14 @@ use crate::together;
 use plimsoll_schema::{Metric, Op, Row, Stat};
 use std::sync::Arc;
 
-/// The jobs of a document, in the order of their numbers, with the runs that their rows belong to.
-pub(crate) fn jobs(place: &Place<'_>, rows: &[Row]) -> Vec<LoggedJob> {
+/// The jobs of a document, in the order of their numbers, with the runs that their rows belong to. `rows` are
+/// those of each entry.
+pub(crate) fn jobs(place: &Place<'_>, rows: &[Vec<Row>]) -> Vec<LoggedJob> {
     let document = place.document;
-    together::measured(document).iter().map(|index| job(place, document, *index, rows)).collect()
+    together::measured(document)
+        .iter()
+        .map(|index| job(place, document, *index, &rows[*index]))
+        .collect()
 }
 
 fn job(place: &Place<'_>, document: &Document<'_>, index: usize, rows: &[Row]) -> LoggedJob {

@@ -1,7 +1,8 @@
 //! From JSON to the raw shape of a document.
 
+use crate::bins::Bins;
 use crate::document::{
-    Bins, Cpu, Direction, DirectionName, Document, GlobalOptions, JobEntry, Latency, LatencyName,
+    Cpu, Direction, DirectionName, Document, GlobalOptions, JobEntry, Latency, LatencyName,
     Percentiles, Priority, SampleName, SharedOption, SteadyState, Sync, TimeUnit, TypedOptions,
 };
 use crate::fields::OddityKind;
@@ -20,11 +21,8 @@ const ENTRY: [&str; 20] = [
     "jobname",
     "groupid",
     "job_start",
-    "elapsed",
     "error",
-    "total_err",
-    "hostname",
-    "port",
+    "elapsed",
     "job options",
     "read",
     "write",
@@ -36,14 +34,17 @@ const ENTRY: [&str; 20] = [
     "ctx",
     "majf",
     "minf",
+    "hostname",
+    "port",
+    "total_err",
     "steadystate",
 ];
 
 const DIRECTION: [&str; 26] = [
     "io_bytes",
     "io_kbytes",
-    "bw",
     "bw_bytes",
+    "bw",
     "iops",
     "runtime",
     "total_ios",
@@ -72,6 +73,19 @@ const PRIORITY: [&str; 8] =
     ["prioclass", "prio", "slat_ns", "clat_ns", "lat_ns", "slat", "clat", "lat"];
 
 const LATENCY: [&str; 7] = ["min", "max", "mean", "stddev", "N", "percentile", "bins"];
+
+/// How many of its kinds a document of fio 3 has in each entry and direction: there may be thousands of these.
+const USUAL_DIRECTIONS: usize = 3;
+const USUAL_LATENCIES: usize = 3;
+const USUAL_SAMPLES: usize = 10;
+
+/// Adds to a list that usually has so many members, without more room than these take.
+fn push<T>(list: &mut Vec<T>, member: T, usual: usize) {
+    if list.is_empty() {
+        list.reserve_exact(usual);
+    }
+    list.push(member);
+}
 
 /// Reads the object at the scanner's place. `None` if it is well formed but no document of fio: it
 /// has no list of jobs.
@@ -234,7 +248,8 @@ impl<'t> Cpu<'t> {
 impl<'t> JobEntry<'t> {
     fn add(&mut self, name: DirectionName, scanner: &mut Scanner<'t>) -> Result<(), SyntaxError> {
         if scanner.is_object()? {
-            self.directions.push((name, direction(scanner)?));
+            let direction = direction(scanner)?;
+            push(&mut self.directions, (name, direction), USUAL_DIRECTIONS);
         }
         Ok(())
     }
@@ -245,12 +260,15 @@ fn direction<'t>(scanner: &mut Scanner<'t>) -> Result<Direction<'t>, SyntaxError
         scanner.record(&DIRECTION, |scanner, direction: &mut Direction<'t>, key| {
             if let Some((name, unit)) = latency_name(key) {
                 if scanner.is_object()? {
-                    direction.latencies.push((name, latency(scanner, unit)?));
+                    let latency = latency(scanner, unit)?;
+                    push(&mut direction.latencies, (name, latency), USUAL_LATENCIES);
                 }
                 return Ok(());
             }
             if let Some(name) = sample_name(key) {
-                direction.samples.extend(scanner.number()?.map(|number| (name, number)));
+                if let Some(number) = scanner.number()? {
+                    push(&mut direction.samples, (name, number), USUAL_SAMPLES);
+                }
                 return Ok(());
             }
             match key {
@@ -336,7 +354,9 @@ fn latency<'t>(scanner: &mut Scanner<'t>, unit: TimeUnit) -> Result<Latency<'t>,
             "stddev" => latency.stddev = scanner.number()?,
             "N" => latency.count = scanner.number()?,
             "percentile" if scanner.is_object()? => latency.percentiles = percentiles(scanner)?,
-            "bins" if scanner.is_object()? => latency.bins = bins(scanner)?,
+            "bins" if scanner.is_object()? => {
+                latency.bins = Bins::read(scanner, unit)?.map(Box::new);
+            }
             _ => {}
         }
         Ok(())
@@ -351,17 +371,6 @@ fn percentiles<'t>(scanner: &mut Scanner<'t>) -> Result<Percentiles<'t>, SyntaxE
         (percent != "0.00").then_some(number)
     };
     scanner.numbers(meaning).map(|(percentiles, _)| percentiles)
-}
-
-/// `None` if a bin has several counts: without it the others are no distribution.
-fn bins<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Bins<'t>>, SyntaxError> {
-    let mut are_indices = false;
-    let (counts, is_repeated) = scanner.numbers(|key| {
-        let is_constant = key.starts_with("FIO_IO_U_PLAT_");
-        are_indices |= is_constant;
-        (!is_constant).then(|| key.to_owned())
-    })?;
-    Ok((!is_repeated).then_some(Bins { are_indices, counts }))
 }
 
 fn sync<'t>(scanner: &mut Scanner<'t>) -> Result<Option<Sync<'t>>, SyntaxError> {

@@ -5,7 +5,7 @@
 
 use crate::human;
 use crate::log;
-use crate::reading::{Form, read_text};
+use crate::reading::{Form, read_entry};
 use crate::terse;
 use plimsoll_read::{
     Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
@@ -75,7 +75,7 @@ impl Reader for FioJson {
         let wants_logs = options.series && !logs.is_empty();
         for entry in documents {
             let logged = wants_logs.then_some(&mut jobs);
-            read_text(&entry.text(options)?, Form::Json, &mut runs, logged, sink)?;
+            read_entry(entry, options, Form::Json, &mut runs, logged, sink)?;
         }
         if wants_logs {
             log::read_logs(&logs, &jobs, options, sink);
@@ -156,7 +156,7 @@ fn read(
 ) -> Result<(), ReadError> {
     let mut runs = 0;
     for entry in &bundle.entries {
-        read_text(&entry.text(options)?, form, &mut runs, None, sink)?;
+        read_entry(entry, options, form, &mut runs, None, sink)?;
     }
     Ok(())
 }

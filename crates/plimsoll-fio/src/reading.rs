@@ -1,5 +1,6 @@
 //! From a text to rows.
 
+use crate::condensed::Condensed;
 use crate::damage::{beside, no_document, no_lines, nothing_measured, unreadable};
 use crate::document::{Document, JobEntry, Naming};
 use crate::entry::Place;
@@ -9,11 +10,11 @@ use crate::log::LoggedJob;
 use crate::logged;
 use crate::messages::{Message, messages};
 use crate::precision::rounded;
-use crate::rows::document_rows;
+use crate::rows::job_rows;
 use crate::runs::sort;
 use crate::unexpected::{Unexpected, unexpected};
 use crate::{human, terse};
-use plimsoll_read::{ReadError, Sink, Text};
+use plimsoll_read::{Entry, ReadError, ReadOptions, Sink, Text};
 use plimsoll_schema::{Code, Finding};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,9 +30,28 @@ pub(crate) enum Form {
 /// Findings that touch what stands behind them, and where in the text they were made, in order.
 type Told = VecDeque<(usize, Arc<Finding>)>;
 
-/// Reads a text that is said to be of a form. A JSON document in it says all that the others say. `logged`
+/// Reads an entry that is said to be of a form. A JSON document in it says all that the others say. `logged`
 /// takes what it says about logs of the run.
-pub(crate) fn read_text(
+pub(crate) fn read_entry(
+    entry: &Entry<'_>,
+    options: &ReadOptions,
+    form: Form,
+    runs: &mut usize,
+    logged: Option<&mut Vec<LoggedJob>>,
+    sink: &mut dyn Sink,
+) -> Result<(), ReadError> {
+    if form == Form::Json
+        && let Some(condensed) = Condensed::of_great(entry, options)
+        && let Some(document) = condensed.only_document()
+    {
+        let found = Found { documents: vec![document], ..Found::default() };
+        let has_rows = read_json(condensed.text(), found, runs, logged, sink)?;
+        return if has_rows { Ok(()) } else { Err(nothing_measured(condensed.text()).into()) };
+    }
+    read_text(&entry.text(options)?, form, runs, logged, sink)
+}
+
+fn read_text(
     text: &Text,
     form: Form,
     runs: &mut usize,
@@ -155,30 +175,28 @@ fn each_document(
     note_unused(text, &sorted.repeated, &sorted.superseded, sink);
     let count = sorted.used.len();
     let mut has_rows = false;
-    for (index, (number, document)) in sorted.used.iter().enumerate() {
-        let Unexpected { in_entries, elsewhere } = unexpected(text, document, sink);
+    for (index, (number, document)) in sorted.used.into_iter().enumerate() {
+        let Unexpected { in_entries, elsewhere } = unexpected(text, &document, sink);
         let are_lines = matches!(document.naming, Naming::Lines(_));
         // With a single document, all that is told touches it; so does what stands behind the last lines.
         let is_all = count == 1 || are_lines && index + 1 == count;
         let mut findings = take_those_before(&mut told, (!is_all).then_some(document.place.end));
         findings.extend(elsewhere);
-        findings.extend(rounded(text, document).map(|finding| sink.finding(finding)));
+        findings.extend(rounded(text, &document).map(|finding| sink.finding(finding)));
         let place = Place {
-            document,
+            document: &document,
             source: Arc::clone(text.source()),
             prefix: if count > 1 { format!("document {number} ") } else { String::new() },
-            version: version(document),
+            version: version(&document),
             findings,
             unexpected: in_entries,
         };
-        let rows = document_rows(&place, runs, sink);
-        has_rows |= !rows.is_empty();
+        let rows = job_rows(&place, runs, sink);
         if let Some(logged) = &mut logged {
-            logged.extend(logged::jobs(&place, &rows));
+            logged.extend(logged::jobs(&place, &rows.jobs));
         }
-        for row in rows {
-            sink.row(row);
-        }
+        drop(document);
+        has_rows |= rows.hand_over(sink);
     }
     has_rows
 }

@@ -8,6 +8,7 @@
 //! several documents may follow each other in one text.
 
 use crate::fields::Oddities;
+use plimsoll_schema::Distribution;
 use std::borrow::Cow;
 
 /// A number exactly as written. It is a number by its place; whether it can be read as one
@@ -48,6 +49,8 @@ pub(crate) struct Scanner<'t> {
     pub(crate) path: Vec<Step<'t>>,
     /// What is well formed, and not what it should be.
     pub(crate) oddities: Oddities,
+    /// Bins further on that were left out of the text, and where (`condensed`).
+    pub(crate) counted_bins: &'t [(usize, Distribution)],
 }
 
 /// A part of the way from a value into the depth.
@@ -62,12 +65,17 @@ pub(crate) enum Step<'t> {
 impl<'t> Scanner<'t> {
     /// A scanner that begins at an offset.
     pub(crate) fn new(text: &'t str, at: usize) -> Self {
-        Self { text, at, path: Vec::new(), oddities: Oddities::default() }
+        Self { text, at, path: Vec::new(), oddities: Oddities::default(), counted_bins: &[] }
     }
 
     /// Where it is.
     pub(crate) fn at(&self) -> usize {
         self.at
+    }
+
+    /// What stands here and behind.
+    pub(crate) fn rest(&self) -> &'t [u8] {
+        &self.text.as_bytes()[self.at..]
     }
 
     /// Calls `each` with every key of an object; `each` takes the value.
@@ -103,7 +111,7 @@ impl<'t> Scanner<'t> {
         mut each: impl FnMut(&mut Self) -> Result<(), SyntaxError>,
     ) -> Result<(), SyntaxError> {
         self.expect(open, if open == b'{' { "`{`" } else { "`[`" })?;
-        if self.path.len() == GREATEST_DEPTH {
+        if !self.may_go_deeper() {
             return Err(self.problem(Problem::TooDeep));
         }
         self.path.push(Step::Index(0));
@@ -135,19 +143,18 @@ impl<'t> Scanner<'t> {
     pub(crate) fn string(&mut self) -> Result<Cow<'t, str>, SyntaxError> {
         self.expect(b'"', "a string")?;
         let start = self.at;
-        let bytes = self.text.as_bytes();
-        while let Some(byte) = bytes.get(self.at) {
-            match byte {
-                b'"' => {
-                    let string = &self.text[start..self.at];
-                    self.at += 1;
-                    return Ok(Cow::Borrowed(string));
-                }
-                b'\\' => return self.escaped_string(start),
-                _ => self.at += 1,
-            }
+        let rest = self.rest();
+        let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
+            self.at = self.text.len();
+            return Err(self.problem(Problem::Ends));
+        };
+        self.at += length;
+        if rest[length] == b'\\' {
+            return self.escaped_string(start);
         }
-        Err(self.problem(Problem::Ends))
+        let string = &self.text[start..self.at];
+        self.at += 1;
+        Ok(Cow::Borrowed(string))
     }
 
     fn escaped_string(&mut self, start: usize) -> Result<Cow<'t, str>, SyntaxError> {
@@ -198,7 +205,7 @@ impl<'t> Scanner<'t> {
     /// The bare word that stands here: a number, `true`, `null`.
     pub(crate) fn bare(&mut self) -> &'t str {
         let start = self.at;
-        let rest = &self.text.as_bytes()[start..];
+        let rest = self.rest();
         self.at += rest.iter().take_while(|byte| is_bare(**byte)).count();
         &self.text[start..self.at]
     }
@@ -213,13 +220,18 @@ impl<'t> Scanner<'t> {
 
     /// The next byte that is no white space; it is not taken.
     pub(crate) fn next(&mut self) -> Result<u8, SyntaxError> {
-        while let Some(byte) = self.text.as_bytes().get(self.at) {
-            if !byte.is_ascii_whitespace() {
-                return Ok(*byte);
-            }
-            self.at += 1;
-        }
-        Err(self.problem(Problem::Ends))
+        let rest = self.rest();
+        let Some(length) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+            self.at = self.text.len();
+            return Err(self.problem(Problem::Ends));
+        };
+        self.at += length;
+        Ok(rest[length])
+    }
+
+    /// Whether another value may lie in the one where it is.
+    pub(crate) fn may_go_deeper(&self) -> bool {
+        self.path.len() < GREATEST_DEPTH
     }
 
     /// A problem with what stands here.

@@ -128,6 +128,9 @@ pub trait Sink {
     /// Takes a row, in the order of the input.
     fn row(&mut self, row: Row);
 
+    /// Says that so many rows follow at least, so that there is room for them.
+    fn expect_rows(&mut self, _count: usize) {}
+
     /// Takes a window of a run, in the order of the input. Given only where
     /// [`ReadOptions::series`] asks for it.
     fn window(&mut self, window: SeriesRow);
@@ -172,6 +175,10 @@ pub struct Kept {
 impl Sink for Kept {
     fn row(&mut self, row: Row) {
         self.rows.push(row);
+    }
+
+    fn expect_rows(&mut self, count: usize) {
+        self.rows.reserve(count);
     }
 
     fn window(&mut self, window: SeriesRow) {

@@ -32,6 +32,11 @@ impl Text {
         }
     }
 
+    /// Text that a reader decoded itself.
+    pub fn of(source: Arc<str>, content: String) -> Self {
+        Self::new(source, Decoded { text: content, replaced: 0 })
+    }
+
     /// The input as named.
     pub fn source(&self) -> &Arc<str> {
         &self.source

@@ -1,8 +1,10 @@
 //! Distributions of latency that can be merged.
 
 use crate::figure::Percentile;
+use crate::packed::{Packed, Packing};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// One bin: `count` operations took at least `lower` and less than `upper` nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,14 +19,108 @@ pub struct Bin {
     pub count: u64,
 }
 
+/// Where a bin lies: a [`Bin`] without its count.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Edges {
+    lower: f64,
+    upper: f64,
+    value: f64,
+}
+
+/// The bins that a tool sorts latencies into, in ascending order and without overlap.
+///
+/// Distributions on one grid need not say where each of their bins lies, and are merged by adding counts.
+#[derive(Debug, Clone, Default)]
+pub struct Grid {
+    edges: Arc<[Edges]>,
+}
+
+impl Grid {
+    /// The grid of these bins, whatever they count.
+    pub fn new(bins: impl IntoIterator<Item = Bin>) -> Result<Self, DistributionError> {
+        let bins = bins.into_iter().map(|bin| Bin { count: 1, ..bin });
+        Ok(Distribution::from_bins(bins)?.grid)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.edges, &other.edges)
+    }
+
+    /// The sum of distributions on this grid.
+    fn sum(&self, parts: &[&Distribution]) -> Result<Distribution, DistributionError> {
+        let mut totals = parts.iter().map(|part| part.total);
+        let total = totals.try_fold(0u64, u64::checked_add).ok_or(DistributionError::TooMany)?;
+        let mut sums = vec![0; self.edges.len()];
+        for (index, count) in parts.iter().flat_map(|part| part.counts.iter()) {
+            sums[index] += count;
+        }
+        let mut counts = Packing::new();
+        let counted = sums.into_iter().enumerate().filter(|(_, count)| *count > 0);
+        counted.for_each(|(index, count)| counts.push(index, count));
+        Ok(Distribution { grid: self.clone(), counts: counts.finish(), total })
+    }
+}
+
+/// Collects the counts of a grid's bins, in ascending order.
+#[derive(Debug)]
+pub struct Counting {
+    grid: Grid,
+    counts: Packing,
+    total: u64,
+}
+
+impl Counting {
+    /// Nothing counted yet.
+    pub fn on(grid: &Grid) -> Self {
+        Self { grid: grid.clone(), counts: Packing::new(), total: 0 }
+    }
+
+    /// Adds the count of the bin of an index; 0 is nothing. `None` if the index is not above those before, there
+    /// is no such bin, or the counts do not fit 64 bits.
+    #[inline]
+    pub fn add(&mut self, index: usize, count: u64) -> Option<()> {
+        if index < self.counts.next() || index >= self.grid.edges.len() {
+            return None;
+        }
+        self.total = self.total.checked_add(count)?;
+        if count > 0 {
+            self.counts.push(index, count);
+        }
+        Some(())
+    }
+
+    /// The distribution of all that was counted.
+    pub fn finish(self) -> Distribution {
+        Distribution { grid: self.grid, counts: self.counts.finish(), total: self.total }
+    }
+}
+
 /// Counts by bins of latency, in ascending order and without overlap.
 ///
 /// Merging adds the counts of equal bins, so percentiles of a merged distribution are exactly those
 /// the tool would have computed over all operations. That is the only way here to get a percentile
 /// of several jobs: percentiles themselves are never averaged.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Clone, Default)]
 pub struct Distribution {
-    bins: Vec<Bin>,
+    grid: Grid,
+    /// By the index of the bin in the grid, none of them 0.
+    counts: Packed,
+    total: u64,
+}
+
+impl PartialEq for Distribution {
+    fn eq(&self, other: &Self) -> bool {
+        if self.grid.is_same(&other.grid) {
+            return self.counts == other.counts;
+        }
+        self.total == other.total && self.bins().eq(other.bins())
+    }
+}
+
+impl fmt::Debug for Distribution {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.bins()).finish()
+    }
 }
 
 /// A range of latencies and the share of the operations in it.
@@ -91,36 +187,53 @@ impl Distribution {
                 _ => merged.push(bin),
             }
         }
-        Ok(Self { bins: merged })
+        let mut counts = Packing::new();
+        merged.iter().enumerate().for_each(|(index, bin)| counts.push(index, bin.count));
+        let edges = |Bin { lower, upper, value, .. }| Edges { lower, upper, value };
+        let grid = Grid { edges: merged.into_iter().map(edges).collect() };
+        Ok(Self { grid, counts: counts.finish(), total })
     }
 
     /// Adds another distribution of the same grid.
     pub fn merge(&self, other: &Self) -> Result<Self, DistributionError> {
-        Self::from_bins(self.bins.iter().chain(&other.bins).copied())
+        Self::from_bins(self.bins().chain(other.bins()))
+    }
+
+    /// All of these merged.
+    pub fn merged(all: &[&Self]) -> Result<Self, DistributionError> {
+        match all {
+            [] => Ok(Self::default()),
+            [only] => Ok((*only).clone()),
+            [first, others @ ..] if others.iter().all(|it| it.grid.is_same(&first.grid)) => {
+                first.grid.sum(all)
+            }
+            _ => all.iter().try_fold(Self::default(), |merged, more| merged.merge(more)),
+        }
     }
 
     /// The bins, ascending, each with a count above 0.
-    pub fn bins(&self) -> &[Bin] {
-        &self.bins
+    pub fn bins(&self) -> impl Iterator<Item = Bin> {
+        self.counts.iter().map(|(index, count)| {
+            let Edges { lower, upper, value } = self.grid.edges[index];
+            Bin { lower, upper, value, count }
+        })
     }
 
     /// How many operations there are in all.
     pub fn total(&self) -> u64 {
-        self.bins.iter().map(|bin| bin.count).sum()
+        self.total
     }
 
     /// The value of the first bin whose cumulated count reaches this share of all, in nanoseconds;
     /// `None` if there is nothing. This is fio's rule (`calc_clat_percentiles` in its `stat.c`).
     pub fn percentile(&self, percentile: Percentile) -> Option<f64> {
-        let rank = percentile.rank(self.total());
+        let rank = percentile.rank(self.total);
         let mut cumulated = 0u64;
-        self.bins
-            .iter()
-            .find(|bin| {
-                cumulated += bin.count;
-                cumulated >= rank
-            })
-            .map(|bin| bin.value)
+        let (index, _) = self.counts.iter().find(|(_, count)| {
+            cumulated += count;
+            cumulated >= rank
+        })?;
+        Some(self.grid.edges[index].value)
     }
 
     /// The shares of all operations in ranges that differ by equal ratios, `per_ten` of them to a factor of
@@ -133,7 +246,7 @@ impl Distribution {
         let steps = f64::from(per_ten.max(1));
         let total = self.total() as f64;
         let mut shares: BTreeMap<i32, f64> = BTreeMap::new();
-        for bin in self.bins.iter().filter(|bin| bin.upper > 0.0) {
+        for bin in self.bins().filter(|bin| bin.upper > 0.0) {
             let lower = if bin.lower < bin.upper / 1000.0 { bin.upper / 2.0 } else { bin.lower };
             let (from, to) = (lower.log10() * steps, bin.upper.log10() * steps);
             let share = bin.count as f64 / total;
@@ -161,7 +274,7 @@ fn is_same_bin(one: &Bin, other: &Bin) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bin, Distribution, DistributionError};
+    use super::{Bin, Counting, Distribution, DistributionError, Grid};
     use crate::figure::Percentile;
     use proptest::prelude::*;
 
@@ -234,7 +347,49 @@ mod tests {
         );
     }
 
+    #[test]
+    fn counts_of_a_grid_come_in_order_and_fit() {
+        let grid = Grid::new([bin(0, 10, 0), bin(10, 20, 5), bin(90, 100, 1)]).unwrap();
+        let mut counting = Counting::on(&grid);
+        assert_eq!(counting.add(0, 7), Some(()));
+        assert_eq!(counting.add(0, 7), None, "not above the last");
+        assert_eq!(counting.add(1, 0), Some(()));
+        assert_eq!(counting.add(3, 1), None, "not on the grid");
+        assert_eq!(counting.add(2, u64::MAX), None, "too many");
+        assert_eq!(counting.add(2, 1), Some(()));
+        let counted = counting.finish();
+        assert_eq!(counted.total(), 8);
+        assert_eq!(Ok(counted), Distribution::from_bins([bin(0, 10, 7), bin(90, 100, 1)]));
+    }
+
+    #[test]
+    fn counts_of_one_grid_that_overflow_are_refused() {
+        let grid = Grid::new([bin(0, 10, 0), bin(10, 20, 0)]).unwrap();
+        let all_in = |index| {
+            let mut counting = Counting::on(&grid);
+            counting.add(index, u64::MAX).unwrap();
+            counting.finish()
+        };
+        assert_eq!(
+            Distribution::merged(&[&all_in(0), &all_in(1)]),
+            Err(DistributionError::TooMany)
+        );
+    }
+
     proptest! {
+        #[test]
+        fn on_one_grid_merging_gives_what_it_gives_without(parts in proptest::collection::vec(distributions(), 0..5)) {
+            let grid = Grid::new((0..40).map(|cell| bin(cell * 10, cell * 10 + 10, 1))).unwrap();
+            let on_grid: Vec<Distribution> = parts.iter().map(|part| {
+                let mut counting = Counting::on(&grid);
+                part.bins().for_each(|bin| counting.add(bin.lower as usize / 10, bin.count).unwrap());
+                counting.finish()
+            }).collect();
+            prop_assert_eq!(&on_grid, &parts);
+            let apart = parts.iter().try_fold(Distribution::default(), |all, more| all.merge(more));
+            prop_assert_eq!(Distribution::merged(&on_grid.iter().collect::<Vec<_>>()), apart);
+        }
+
         #[test]
         fn merging_commutes_associates_and_has_a_zero(a in distributions(), b in distributions(), c in distributions()) {
             prop_assert_eq!(a.merge(&b), b.merge(&a));
@@ -256,7 +411,7 @@ mod tests {
         #[test]
         fn merged_percentiles_equal_those_of_all_operations_in_one_list(a in distributions(), b in distributions(), percent in 0.0f64..=100.0) {
             let merged = a.merge(&b).unwrap();
-            let mut all: Vec<f64> = a.bins().iter().chain(b.bins())
+            let mut all: Vec<f64> = a.bins().chain(b.bins())
                 .flat_map(|bin| std::iter::repeat_n(bin.value, bin.count as usize)).collect();
             all.sort_by(f64::total_cmp);
             let percentile = Percentile::from_percent(percent).unwrap();

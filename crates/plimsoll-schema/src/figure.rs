@@ -253,6 +253,13 @@ impl Figure {
         Self { written: Some(written.into()), ..Self::computed(metric, stat, value) }
     }
 
+    /// The same figure, as one that was computed.
+    #[must_use]
+    pub fn as_computed(&self) -> Self {
+        let Self { metric, stat, value, bound, .. } = *self;
+        Self { metric, stat, kind: self.kind.clone(), value, bound, written: None }
+    }
+
     /// The unit of its value: that of the metric, but samples are counted.
     pub fn unit(&self) -> &'static str {
         if self.stat == Stat::Samples { "1" } else { self.metric.unit() }

@@ -36,8 +36,7 @@ pub fn together(parts: &[&Row]) -> Option<Together> {
     if let [only] = parts {
         row.latency_kind.clone_from(&only.latency_kind);
         row.distribution.clone_from(&only.distribution);
-        let computed = only.figures.iter().map(|it| Figure { written: None, ..it.clone() });
-        row.figures = computed.collect();
+        row.figures = only.figures.iter().map(Figure::as_computed).collect();
         return Some(Together { row, latency_missing: None, percentiles_missing: None });
     }
     row.identity.locator = format!("{} … {}", first.identity.locator, last.identity.locator);
@@ -210,9 +209,7 @@ fn merge(parts: &[&Row]) -> Result<Distribution, String> {
     let Some(distributions) = distributions else {
         return Err("not all of them printed the bins of their latencies".to_owned());
     };
-    distributions
-        .into_iter()
-        .try_fold(Distribution::default(), |all, more| all.merge(more))
+    Distribution::merged(&distributions)
         .map_err(|error| format!("their bins cannot be merged: {error}"))
 }
 

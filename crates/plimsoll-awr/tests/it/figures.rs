@@ -262,9 +262,9 @@ fn the_histogram_is_the_distribution_of_the_waits_for_reads() {
     let outcome = read(name, text(name).as_bytes());
     let distribution = outcome.row(&Op::READ).distribution.clone().expect("a distribution");
     let bins: Vec<(f64, f64)> =
-        distribution.bins().iter().map(|bin| (bin.lower / 1e6, bin.upper / 1e6)).collect();
+        distribution.bins().map(|bin| (bin.lower / 1e6, bin.upper / 1e6)).collect();
     assert_eq!(bins, [(0.0, 1.0), (1.0, 2.0), (2.0, 4.0), (4.0, 8.0)]);
     // 86.8, 9.3, 3.0 and .8 per cent of 7,306,905 waits of sessions and 43,085 in the background.
-    let counts: Vec<u64> = distribution.bins().iter().map(|bin| bin.count).collect();
+    let counts: Vec<u64> = distribution.bins().map(|bin| bin.count).collect();
     assert_eq!(counts, [6_379_791, 683_549, 220_500, 58_800]);
 }

@@ -365,7 +365,6 @@ mod tests {
             form.distribution(&Counts { begin_ms: 0, end_ms: 1, bins }).expect("counts");
         let seen: Vec<(u64, u64, u64)> = distribution
             .bins()
-            .iter()
             .map(|bin| (bin.lower as u64, bin.upper as u64, bin.count))
             .collect();
         assert_eq!(seen[..2], [(0, 8, 1), (128, 144, 2)]);

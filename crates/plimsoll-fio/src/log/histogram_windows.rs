@@ -101,7 +101,7 @@ fn series_row(
 /// The mean of the middles of the bins.
 fn mean(distribution: &Distribution) -> Option<f64> {
     let total = distribution.total();
-    let sum: f64 = distribution.bins().iter().map(|bin| bin.value * bin.count as f64).sum();
+    let sum: f64 = distribution.bins().map(|bin| bin.value * bin.count as f64).sum();
     (total > 0).then(|| sum / total as f64)
 }
 

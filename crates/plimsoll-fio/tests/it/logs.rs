@@ -321,7 +321,7 @@ fn histograms_of_jobs_and_hosts_are_added_up() {
         assert_eq!(all.operations, one.operations.map(|count| 3 * count));
         assert_eq!(all.latency.p99_ns, one.latency.p99_ns, "the same distribution three times");
     }
-    let bins = |kept: &Kept| kept.rows[0].distribution.as_ref().map(|it| it.bins().len());
+    let bins = |kept: &Kept| kept.rows[0].distribution.as_ref().map(|it| it.bins().count());
     assert_eq!(bins(&all), bins(&one));
     assert_eq!(all.rows[0].identity.source.as_ref(), "out");
     assert_eq!(all.rows[0].identity.jobs, Some(3));

@@ -4,6 +4,7 @@ mod cuts;
 mod doubts;
 mod figures;
 mod forms;
+mod great;
 mod human;
 mod log_lines;
 mod log_windows;

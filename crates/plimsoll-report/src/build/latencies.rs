@@ -64,7 +64,7 @@ fn distributions(measured: &[Measured<'_>], anchor: &str) -> Option<ChartView> {
     let drawn: Vec<(&Measured<'_>, Distribution)> = measured
         .iter()
         .filter_map(|it| Some((it, it.distribution()?)))
-        .filter(|(_, distribution)| distribution.bins().len() >= LEAST_BINS)
+        .filter(|(_, distribution)| distribution.bins().count() >= LEAST_BINS)
         .collect();
     let drawn = without_totals(drawn);
     let labels = labels(&drawn.iter().map(|it| it.0).collect::<Vec<_>>())?;

@@ -64,7 +64,7 @@ fn show(row: &Row, text: &mut String) {
     text.push_str(if row.long_shape_only { "\n    (long shape only)" } else { "\n   " });
     row.figures.iter().for_each(|figure| show_figure(figure, text));
     if let Some(distribution) = &row.distribution {
-        let (bins, operations) = (distribution.bins().len(), distribution.total());
+        let (bins, operations) = (distribution.bins().count(), distribution.total());
         let _ = write!(text, " distribution of {operations} operations in {bins} bins");
     }
     text.push('\n');
