@@ -271,6 +271,8 @@ impl Set<'_> {
             match read(logs, &belonging, wanted(options)) {
                 Ok(mut outcome) => {
                     if !is_all {
+                        // That these did nothing says nothing of the others.
+                        outcome.windows.retain(|window| window.operations != Some(0));
                         outcome.windows.iter_mut().for_each(forget_rates);
                     }
                     windows.extend(believed(outcome, logs, &counted, sink));
