@@ -26,6 +26,7 @@ mod crossing;
 mod curve;
 mod curve_beside;
 mod curves;
+mod cut;
 mod disturbance;
 mod joining;
 mod judgement;
@@ -58,8 +59,8 @@ pub use published::{Between, PublishedValue};
 pub use request::{Against, Request};
 pub use sample::{Interval, Sample};
 pub use steady::{
-    Excursion, GREATEST_RANGE, GREATEST_SLOPE, LEAST_ROUND_S, NotJudged, RUN_ROUNDS, Steadiness,
-    SteadyState, Tracked, WINDOW_ROUNDS,
+    Excursion, GREATEST_RANGE, GREATEST_SLOPE, LEAST_OPERATIONS, LEAST_ROUND_S, LEAST_WINDOWS,
+    NotJudged, RUN_ROUNDS, Steadiness, SteadyState, Tracked, WINDOW_ROUNDS,
 };
 pub use unit::MeasuredInput;
 pub use unmatched::Unmatched;

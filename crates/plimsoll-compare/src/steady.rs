@@ -20,6 +20,12 @@ pub const GREATEST_SLOPE: f64 = 0.10;
 /// The least length of a round, in seconds.
 pub const LEAST_ROUND_S: f64 = 1.0;
 
+/// The least number of windows of a round.
+pub const LEAST_WINDOWS: usize = 2;
+/// The least number of operations that a round has on average. Of 100 that come by chance ten more or less are
+/// usual.
+pub const LEAST_OPERATIONS: f64 = 100.0;
+
 /// A difference that is no more than rounding breaks no limit.
 const ROUNDING: f64 = 1e-9;
 
@@ -37,10 +43,12 @@ pub enum Steadiness {
 pub enum NotJudged {
     /// No window counts for a figure: the run did not finish.
     NothingMeasured,
-    /// What was measured is shorter than ten rounds of a second or of a window.
+    /// What was measured is shorter than ten rounds of a second, or of two windows.
     TooShort,
-    /// More than half of a round has no windows, or there are none at begin or end.
+    /// The windows of an operation do not cover a round, or there are none at begin or end.
     Gaps,
+    /// Rounds have fewer than a hundred operations on average: chance alone makes them differ.
+    TooFewOperations,
     /// Neither a rate nor a latency of all operations together is known.
     NoFigures,
 }
@@ -52,8 +60,8 @@ pub struct SteadyState {
     pub begin_s: f64,
     /// Length of a round in seconds.
     pub round_s: f64,
-    /// End of what was measured, in seconds since the start of the run. The last round ends there, or a
-    /// window earlier where the tool does not tell the rate of the last window.
+    /// End of what was measured, in seconds since the start of the run. The last round ends there, or up to two
+    /// windows earlier: where the tool does not tell the rate of the last window, or the run ended within one.
     pub end_s: f64,
     /// The rate of all operations together, and then their mean latency, as far as they are known.
     pub tracked: Vec<Tracked>,

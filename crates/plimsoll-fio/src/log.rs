@@ -8,7 +8,8 @@
 //!
 //! From outside to inside:
 //!
-//! * `reader` reads logs that lie alone, `beside` those beside the JSON of their run;
+//! * `reader` reads logs that lie alone, `beside` those beside the JSON of their run, and `completeness` tells
+//!   whether all its jobs have them;
 //! * `name` says what the name of a log says, `form` what its first lines do, `release` what its numbers
 //!   mean; `record` shows compressed logs as lines;
 //! * `set` is what is read together, and what comes of it, with `notes` of what is doubtful;
@@ -23,6 +24,7 @@
 
 mod averages;
 mod beside;
+mod completeness;
 mod form;
 mod histogram;
 mod histogram_windows;

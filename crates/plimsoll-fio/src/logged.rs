@@ -24,6 +24,7 @@ fn job(place: &Place<'_>, document: &Document<'_>, index: usize, rows: &[Row]) -
     let own: Vec<&Row> =
         rows.iter().filter(|row| row.identity.locator.starts_with(&begin)).collect();
     let first = own.first().map(|row| &row.identity);
+    let options = Options::of(document, entry);
     let operations = [Op::READ, Op::WRITE, Op::TRIM].map(|op| {
         let row =
             own.iter().find(|row| row.identity.op.as_ref() == Some(&op) && !row.long_shape_only)?;
@@ -37,9 +38,37 @@ fn job(place: &Place<'_>, document: &Document<'_>, index: usize, rows: &[Row]) -
         workload: first.and_then(|it| it.workload.clone()),
         host: entry.hostname.as_deref().map(Arc::from),
         clones: first.and_then(|it| it.jobs).unwrap_or(1),
-        options: log_options(&Options::of(document, entry)),
+        delay_ms: delay_ms(options.get("startdelay")),
+        options: log_options(&options),
         operations,
     }
+}
+
+/// How much later than its run a job begins; `None` if fio picked the delay out of a range, or nothing tells.
+fn delay_ms(option: Known<'_>) -> Option<u64> {
+    match option {
+        Known::Given(text) => milliseconds(text),
+        Known::Default | Known::Unknown => Some(0),
+        Known::Contradictory => None,
+    }
+}
+
+/// A time as fio takes it: without a unit in seconds.
+fn milliseconds(text: &str) -> Option<u64> {
+    let text = text.trim().to_ascii_lowercase();
+    let unit_at = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit_at);
+    let number: u64 = number.parse().ok()?;
+    let factor = match unit {
+        "us" => return Some(number / 1000),
+        "ms" => 1,
+        "" | "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        "d" => 86_400_000,
+        _ => return None,
+    };
+    number.checked_mul(factor)
 }
 
 fn log_options(options: &Options<'_>) -> LogOptions {
@@ -58,5 +87,27 @@ fn log_options(options: &Options<'_>) -> LogOptions {
         average_ms: milliseconds("log_avg_msec"),
         histogram_ms: milliseconds("log_hist_msec"),
         window_value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, delay_ms};
+
+    #[test]
+    fn delays_are_in_seconds_unless_they_have_a_unit() {
+        for (text, expected) in [
+            ("30", Some(30_000)),
+            ("1500ms", Some(1500)),
+            ("2m", Some(120_000)),
+            ("900us", Some(0)),
+            ("5-10", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            assert_eq!(delay_ms(Known::Given(text)), expected, "{text}");
+        }
+        assert_eq!(delay_ms(Known::Default), Some(0));
+        assert_eq!(delay_ms(Known::Contradictory), None);
     }
 }

@@ -29,7 +29,7 @@ pub fn schema_markdown() -> String {
          Interval data: one line for each window of time and operation, in a file of its own beside that of the\n\
          rows. `plimsoll convert --series -o x.parquet` writes it to `x.series.parquet`. It shows what happened\n\
          while a run went on; the results are in the rows, which have the same `source`, `run` and `workload`. A\n\
-         window in which nothing was logged has no line. The windows of a warm-up are in the series too: results\n\
+         window of which nothing is known has no line; one in which nothing was done, where the tool tells that, has rates of 0. The windows of a warm-up are in the series too: results\n\
          are of the last `duration_s` seconds of a run.\n\n",
     );
     push_table(&mut text, series::columns().iter().map(|it| (it.name, it.column_type, it.about)));

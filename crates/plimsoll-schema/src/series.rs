@@ -10,8 +10,8 @@ use ColumnType::{Float, Integer, Text};
 /// One window of one operation: interval data of a tool, or a log put together by windows.
 ///
 /// Rows of a series say what happened while a run went on; they are no results. The run they belong to is
-/// that of the [`Row`](crate::Row) with the same `run` and `workload`. A window in which nothing was
-/// logged is absent: it is no zero.
+/// that of the [`Row`](crate::Row) with the same `run` and `workload`. A window of which nothing is known is
+/// absent: it is no zero. One in which nothing was done, where the tool tells that, has rates of 0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeriesRow {
     /// The input as named, archive members after `!/`.

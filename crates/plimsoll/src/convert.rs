@@ -115,9 +115,15 @@ fn into_dataset(
     let known = dataset.known(&read_with)?;
     let has_series = dataset.has_series();
     let job = Job { wanted: Wanted::New(&known), ..job };
-    let telling = job.telling()?;
+    // Before anything is written: from then on Ctrl-C has something to complete.
+    let prepared = job.prepare()?;
     let run = Run::begin(dataset, &known, inputs)?;
-    job.run_telling(telling, DatasetOutput::new(run, root, has_series, read_with), has_series, true)
+    job.run_prepared(
+        prepared,
+        DatasetOutput::new(run, root, has_series, read_with),
+        has_series,
+        true,
+    )
 }
 
 /// One call of the command.
@@ -139,17 +145,16 @@ impl Job<'_> {
         has_series: bool,
         records_sources: bool,
     ) -> Result<Exit, CommandError> {
-        self.run_telling(self.telling()?, output, has_series, records_sources)
+        self.run_prepared(self.prepare()?, output, has_series, records_sources)
     }
 
-    fn run_telling(
+    fn run_prepared(
         &self,
-        mut telling: Telling<'_>,
+        (stop, mut telling): (Stop, Telling<'_>),
         mut output: impl Output,
         has_series: bool,
         records_sources: bool,
     ) -> Result<Exit, CommandError> {
-        let stop = Stop::watch()?;
         let mut unfinished: Vec<OsString> = output.unfinished().to_vec();
         unfinished.extend(telling.findings().and_then(Destination::unfinished_name));
         let watched = watched(self.wanted, self.bytes);
@@ -179,6 +184,11 @@ impl Job<'_> {
         done.notes.iter().for_each(|note| telling.say(note));
         telling.end(walked, &done.written)?;
         Ok(exit)
+    }
+
+    /// What listens for Ctrl-C, and what tells how it goes.
+    fn prepare(&self) -> Result<(Stop, Telling<'_>), CommandError> {
+        Ok((Stop::watch()?, self.telling()?))
     }
 
     fn telling(&self) -> Result<Telling<'_>, CommandError> {

@@ -4,6 +4,7 @@
 //! tells what they do not: the release, and the options that decide what their columns mean. What the logs
 //! of a job and of its clones (`numjobs`) say of a window is one row of the series.
 
+use super::completeness::{Known, Tally};
 use super::form::{Form, LogOptions};
 use super::name::{LogKind, LogName};
 use super::reader::{found, is_log, read, wanted, with_content};
@@ -29,6 +30,8 @@ pub(crate) struct LoggedJob {
     pub(crate) host: Option<Arc<str>>,
     /// How many jobs it stands for: each has a number and logs of its own.
     pub(crate) clones: u64,
+    /// How long after the first moment of its run it began (`startdelay`); `None` if that is not known.
+    pub(crate) delay_ms: Option<u64>,
     pub(crate) options: LogOptions,
     /// Operations by direction, as far as they were counted.
     pub(crate) operations: [Option<u64>; 3],
@@ -151,7 +154,10 @@ pub(crate) fn read_logs(
         let Some(name) = LogName::parse(&entry.name) else { continue };
         let owners = owners(&name, jobs);
         let mut belonging = belonging(&owners, entry);
-        belonging.jobs = jobs_of(&belonging, jobs);
+        let delay_ms = owners.first().and_then(|first| {
+            first.delay_ms.filter(|_| owners.iter().all(|job| job.delay_ms == first.delay_ms))
+        });
+        belonging.jobs = jobs_of(&belonging, delay_ms, jobs);
         if belonging.run.is_none() {
             let message = "which job in the JSON beside it wrote it cannot be told";
             sink.finding(Finding::new(Code::LogUnplaced, &*entry.source, message));
@@ -168,18 +174,79 @@ pub(crate) fn read_logs(
             set.belonging.run == belonging.run
                 && set.belonging.workload == belonging.workload
                 && set.belonging.source == belonging.source
+                && set.delay_ms == delay_ms
         };
         match sets.iter_mut().find(is_same) {
             Some(set) => set.logs.push(log),
-            None => sets.push(Set { belonging, counted: counted(&owners), logs: vec![log] }),
+            None => {
+                let counted = counted(&owners);
+                sets.push(Set { belonging, delay_ms, counted, logs: vec![log] });
+            }
         }
     }
-    for set in sets {
+    let runs = runs_of(&sets, jobs, sink);
+    for (set, run) in sets.into_iter().zip(runs) {
+        let delay_ms = set.delay_ms.unwrap_or(0).saturating_sub(run.begin_ms);
         let mut windows = set.read(options, sink);
+        run.known.keep(&mut windows);
         windows.sort_by(|one, other| one.begin_s.total_cmp(&other.begin_s));
         for window in windows {
-            sink.window(window);
+            let begin_s = window.begin_s + delay_ms as f64 / 1000.0;
+            sink.window(SeriesRow { begin_s, ..window });
         }
+    }
+}
+
+/// The run of a set.
+struct Run {
+    /// When its first job began, after fio did.
+    begin_ms: u64,
+    /// What its logs tell of all its jobs together.
+    known: Known,
+    /// What they tell of some jobs only, in sentences.
+    missing: Vec<String>,
+}
+
+/// The run of each set. Tells once of each run which logs are missing.
+fn runs_of(sets: &[Set<'_>], jobs: &[LoggedJob], sink: &mut dyn Sink) -> Vec<Run> {
+    let mut told: Vec<Arc<str>> = Vec::new();
+    let mut runs = Vec::new();
+    for set in sets {
+        let run = Run::of(set, sets, jobs);
+        let name = set.belonging.run.as_ref();
+        if let Some(name) = name.filter(|name| !run.missing.is_empty() && !told.contains(name)) {
+            told.push(Arc::clone(name));
+            for message in &run.missing {
+                sink.finding(Finding::new(Code::LogsMissing, &*set.belonging.source, message));
+            }
+        }
+        runs.push(run);
+    }
+    runs
+}
+
+impl Run {
+    fn of(set: &Set<'_>, sets: &[Set<'_>], jobs: &[LoggedJob]) -> Self {
+        let missing = Vec::new();
+        let name = &set.belonging.run;
+        if name.is_none() {
+            return Self { begin_ms: 0, known: Known::EVERYTHING, missing };
+        }
+        let own = || jobs.iter().filter(|job| job.run == *name);
+        let count = own().map(|job| job.clones).sum();
+        let begin_ms = own().filter_map(|job| job.delay_ms).min().unwrap_or(0);
+        if count > 1 && own().any(|job| job.delay_ms.is_none()) {
+            // What jobs did at one time cannot be told.
+            return Self { begin_ms, known: Known::default(), missing };
+        }
+        // Logs that are missing among jobs of one name are told, and left out, where they are read.
+        if set.belonging.jobs.is_none_or(|jobs| jobs == count) {
+            return Self { begin_ms, known: Known::EVERYTHING, missing };
+        }
+        let of_run = sets.iter().filter(|set| set.belonging.run == *name);
+        let logs: Vec<&Log<'_>> = of_run.flat_map(|set| &set.logs).collect();
+        let tally = Tally::of(&logs);
+        Self { begin_ms, known: tally.known(count), missing: tally.missing(count) }
     }
 }
 
@@ -213,9 +280,11 @@ fn belonging(owners: &[&LoggedJob], entry: &Entry<'_>) -> Belonging {
     }
 }
 
-/// How many jobs have the run and the workload that windows belong to.
-fn jobs_of(belonging: &Belonging, jobs: &[LoggedJob]) -> Option<u64> {
-    let is_of = |job: &&LoggedJob| job.run == belonging.run && job.workload == belonging.workload;
+/// How many jobs have the run, the workload and the delay that windows belong to.
+fn jobs_of(belonging: &Belonging, delay_ms: Option<u64>, jobs: &[LoggedJob]) -> Option<u64> {
+    let is_of = |job: &&LoggedJob| {
+        job.run == belonging.run && job.workload == belonging.workload && job.delay_ms == delay_ms
+    };
     belonging.run.as_ref()?;
     Some(jobs.iter().filter(is_of).map(|job| job.clones).sum())
 }
@@ -230,6 +299,8 @@ fn counted(owners: &[&LoggedJob]) -> [Option<u64>; 3] {
 /// The logs whose windows belong together.
 struct Set<'e> {
     belonging: Belonging,
+    /// That of its jobs.
+    delay_ms: Option<u64>,
     counted: [Option<u64>; 3],
     logs: Vec<Log<'e>>,
 }
@@ -237,7 +308,7 @@ struct Set<'e> {
 impl Set<'_> {
     /// Reads each form of log. Of those that say the same in other ways the one that says most is read.
     fn read(self, options: &ReadOptions, sink: &mut dyn Sink) -> Vec<SeriesRow> {
-        let Self { belonging, counted, logs } = self;
+        let Self { belonging, counted, logs, .. } = self;
         let mut histograms = Vec::new();
         let (mut operations, mut averages) = (Vec::new(), Vec::new());
         for log in logs {
@@ -271,7 +342,7 @@ impl Set<'_> {
             match read(logs, &belonging, wanted(options)) {
                 Ok(mut outcome) => {
                     if !is_all {
-                        outcome.windows.iter_mut().for_each(forget_rates);
+                        Known::default().keep(&mut outcome.windows);
                     }
                     windows.extend(believed(outcome, logs, &counted, sink));
                 }
@@ -305,11 +376,6 @@ fn complete(logs: &[Log<'_>], belonging: &Belonging, sink: &mut dyn Sink) -> boo
         is_all = matches!(logs[0].seen.form, Form::Averages { .. });
     }
     is_all
-}
-
-/// What some of the jobs did is not what the run did.
-fn forget_rates(window: &mut SeriesRow) {
-    (window.operations, window.iops, window.bytes_per_second) = (None, None, None);
 }
 
 fn first_of(logs: &[Log<'_>], kinds: &[LogKind]) -> Option<LogKind> {

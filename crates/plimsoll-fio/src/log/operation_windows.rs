@@ -2,15 +2,24 @@
 //!
 //! Every row is an event, never a rate: what is counted is how many there were in a window, and how many
 //! bytes. The values of bandwidth and IOPS logs (the rate of a single operation; always 1) say nothing more.
+//! Every operation has a row, so that between the first and the last of them a window without rows is one in
+//! which nothing was done, and no gap.
 
 use super::form::Form;
 use super::latencies::{Exact, Latencies, OF_A_LOG};
 use super::line::Columns;
 use super::merge::{Slot, merged};
-use super::operations::{Ended, OperationLog, OperationWindow, Operations, Reading};
+use super::operations::{Ended, OperationLog, OperationWindow, Operations, Reading, is_jump};
 use super::set::{Belonging, Log, Outcome, Summary, Wanted};
 use plimsoll_read::ReadError;
 use plimsoll_schema::{Figure, Metric, SeriesRow, Stat, WindowLatency};
+
+/// More windows in which nothing was done are gaps: a log of few rows far apart takes no more memory than one of
+/// twelve days of seconds.
+const MOST_EMPTY: usize = 1 << 20;
+
+/// The windows of one slot, by direction; `None` where nothing was done.
+type Windows = [Option<SeriesRow>; 3];
 
 /// What all windows come to.
 #[derive(Default)]
@@ -32,18 +41,22 @@ pub(crate) fn read(
     let open = |log| open(log, unit.is_some(), wanted);
     let (mut totals, mut exact, mut windows) = (Totals::default(), Exact::default(), Vec::new());
     let mut ended = merged(logs, open, |slot: Slot, window: OperationWindow| {
+        let mut done = Windows::default();
         for (direction, operations) in window.directions.iter().enumerate() {
             if operations.count == 0 {
                 continue;
             }
             let latency = totals.add(direction, operations, &mut exact, unit);
             if wanted.series {
-                let begin_ms = slot.window.saturating_mul(wanted.window_ms);
-                let window = belonging.window(direction, begin_ms, wanted.window_ms);
-                windows.push((slot.stretch, with_counts(window, operations, latency)));
+                let window = window_at(belonging, slot, direction, wanted);
+                done[direction] = Some(with_counts(window, operations, latency));
             }
         }
+        if wanted.series {
+            windows.push((slot, done));
+        }
     })?;
+    let windows = with_empty(windows, &totals, belonging, wanted);
     if let Some(ended) = ended.first_mut() {
         ended.notes.coarse_windows = totals.coarse_windows;
     }
@@ -97,6 +110,57 @@ impl Totals {
         self.coarse_windows += 1;
         poured.of_window(nanoseconds)
     }
+}
+
+/// A window of which only its place is known.
+fn window_at(belonging: &Belonging, slot: Slot, direction: usize, wanted: Wanted) -> SeriesRow {
+    let begin_ms = slot.window.saturating_mul(wanted.window_ms);
+    belonging.window(direction, begin_ms, wanted.window_ms)
+}
+
+/// Adds the windows in which nothing was done, of each direction that the logs have. Where times jump, rows may
+/// be missing: that stays a gap.
+fn with_empty(
+    windows: Vec<(Slot, Windows)>,
+    totals: &Totals,
+    belonging: &Belonging,
+    wanted: Wanted,
+) -> Vec<(u32, SeriesRow)> {
+    let is_done = totals.counts.map(|(count, _)| count > 0);
+    let mut left = MOST_EMPTY;
+    let mut all = Vec::with_capacity(windows.len());
+    let mut add = |slot: Slot, done: Windows| {
+        for (direction, window) in done.into_iter().enumerate().filter(|(at, _)| is_done[*at]) {
+            let empty = || {
+                left = left.checked_sub(1)?;
+                let window = window_at(belonging, slot, direction, wanted);
+                Some(without_operations(window, totals.counts[direction].1 > 0))
+            };
+            all.extend(window.or_else(empty).map(|window| (slot.stretch, window)));
+        }
+    };
+    let mut before: Option<Slot> = None;
+    for (slot, done) in windows {
+        if let Some(before) = before.filter(|before| goes_on(*before, slot, wanted.window_ms)) {
+            for window in before.window + 1..slot.window {
+                add(Slot { window, ..slot }, Windows::default());
+            }
+        }
+        add(slot, done);
+        before = Some(slot);
+    }
+    all
+}
+
+/// Whether the log goes on from one slot to another, and its times do not jump.
+fn goes_on(before: Slot, slot: Slot, window_ms: u64) -> bool {
+    let step = slot.window.saturating_sub(before.window);
+    before.stretch == slot.stretch && !is_jump(step.saturating_mul(window_ms), window_ms)
+}
+
+fn without_operations(window: SeriesRow, has_bytes: bool) -> SeriesRow {
+    let bytes_per_second = has_bytes.then_some(0.0);
+    SeriesRow { operations: Some(0), iops: Some(0.0), bytes_per_second, ..window }
 }
 
 fn with_counts(window: SeriesRow, operations: &Operations, latency: WindowLatency) -> SeriesRow {

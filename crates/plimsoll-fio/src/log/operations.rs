@@ -18,6 +18,11 @@ const MOST_VALUES: usize = 1 << 20;
 /// A step of more than a minute is a jump, where windows are shorter than six seconds.
 const JUMP_MS: u64 = 60_000;
 
+/// Whether a step is longer than any in which storage does nothing.
+pub(crate) fn is_jump(step_ms: u64, window_ms: u64) -> bool {
+    step_ms > JUMP_MS.max(10 * window_ms)
+}
+
 /// How a log is to be read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reading {
@@ -294,7 +299,7 @@ impl<'e> OperationLog<'e> {
         }
         let oldest = self.open[0].0.window;
         let goes_on = |next: &u64| *next >= oldest && *next <= last.window + 1;
-        let is_far = time.saturating_sub(before) > JUMP_MS.max(10 * self.reading.window_ms);
+        let is_far = is_jump(time.saturating_sub(before), self.reading.window_ms);
         if window < oldest || is_far {
             // A single time that others do not follow is a damaged line, and no new begin.
             let next = number(rest, 0).map(|(next, _)| self.window_of(next));

@@ -247,6 +247,69 @@ fn logs_beside_their_json_give_windows_of_its_runs_and_no_rows() {
     }
 }
 
+/// A document of two jobs of one run; each has these options beside its name.
+fn two_jobs(first: &str, second: &str) -> String {
+    let job = |name: &str, options: &str| {
+        format!(
+            r#"{{"jobname" : "{name}", "groupid" : 0, "error" : 0, "job options" : {{"name" : "{name}", "rw" : "randread", "log_avg_msec" : "1000"{options}}}, "read" : {{"total_ios" : 30000, "iops" : 500, "runtime" : 60000}}}}"#
+        )
+    };
+    format!(
+        r#"{{"fio version" : "fio-3.33", "jobs" : [{}, {}]}}"#,
+        job("x", first),
+        job("y", second)
+    )
+}
+
+/// Begin, rate and workload of the windows beside a document; the logs have three windows each.
+fn windows_beside(
+    json: &str,
+    logs: &[&str],
+) -> (Vec<(f64, Option<f64>, String)>, Vec<&'static str>) {
+    let rows = b"1000, 500, 0, 0, 0\n2000, 500, 0, 0, 0\n3000, 500, 0, 0, 0\n";
+    let mut files: Vec<(&str, &[u8])> = vec![("a.json", json.as_bytes())];
+    files.extend(logs.iter().map(|name| (*name, rows.as_slice())));
+    let kept = read(&files, &series()).only();
+    let shown = |window: &SeriesRow| {
+        (window.begin_s, window.iops, window.workload.as_deref().unwrap_or_default().to_owned())
+    };
+    (kept.windows.iter().map(shown).collect(), codes(&kept))
+}
+
+#[test]
+fn the_rate_of_a_run_is_not_that_of_the_jobs_that_have_logs() {
+    let json = two_jobs("", "");
+    let (all, findings) = windows_beside(&json, &["a_iops.1.log", "a_iops.2.log"]);
+    assert_eq!((all.len(), findings), (6, vec![]));
+    assert!(all.iter().all(|(_, iops, _)| *iops == Some(500.0)), "{all:?}");
+    for logs in [&["a_iops.1.log"][..], &["a_iops.1.log", "a_clat.2.log"]] {
+        let (some, findings) = windows_beside(&json, logs);
+        assert!(!some.is_empty() && some.iter().all(|(_, iops, _)| iops.is_none()), "{some:?}");
+        assert!(findings.contains(&"logs-missing"), "{findings:?}");
+    }
+}
+
+#[test]
+fn a_log_counts_from_the_begin_of_its_job_and_windows_from_that_of_the_run() {
+    let logs = ["a_iops.1.log", "a_iops.2.log"];
+    let begins = |first: &str, second: &str| -> Vec<f64> {
+        let (windows, _) = windows_beside(&two_jobs(first, second), &logs);
+        windows.iter().map(|(begin_s, ..)| *begin_s).collect()
+    };
+    let delay = r#", "startdelay" : "30""#;
+    assert_eq!(begins("", delay), [0.0, 1.0, 2.0, 30.0, 31.0, 32.0]);
+    assert_eq!(begins(delay, delay), [0.0, 1.0, 2.0, 0.0, 1.0, 2.0], "both begin together");
+}
+
+#[test]
+fn jobs_that_begin_at_random_times_have_no_rate_together() {
+    let json = two_jobs("", r#", "startdelay" : "5-10""#);
+    let (windows, findings) = windows_beside(&json, &["a_iops.1.log", "a_iops.2.log"]);
+    assert_eq!(windows.len(), 6);
+    assert!(windows.iter().all(|(_, iops, _)| iops.is_none()), "{windows:?}");
+    assert!(findings.contains(&"together-unclear"), "{findings:?}");
+}
+
 #[test]
 fn release_and_options_come_from_the_json_beside_a_log() {
     let (json, lat) = (log("operations__fio-2.21.json"), log("operations__fio-2.21__lat.1.log"));

@@ -17,7 +17,7 @@ pub struct SteadyData {
     /// The tool's own name of the workload.
     pub workload: Option<String>,
     /// `throughout`, `later`, `not at its end`; or why nobody can tell: `did not finish`, `too short`,
-    /// `windows missing`, `not known`.
+    /// `windows missing`, `too few operations`, `not known`.
     pub steady: String,
     /// Begin and end of the steady part, in seconds since the start of the run; null without one.
     pub steady_s: Option<[f64; 2]>,
@@ -74,6 +74,7 @@ fn word(steadiness: &Steadiness) -> &'static str {
         Steadiness::NotJudged(NotJudged::NothingMeasured) => "did not finish",
         Steadiness::NotJudged(NotJudged::TooShort) => "too short",
         Steadiness::NotJudged(NotJudged::Gaps) => "windows missing",
+        Steadiness::NotJudged(NotJudged::TooFewOperations) => "too few operations",
         Steadiness::NotJudged(NotJudged::NoFigures) => "not known",
     }
 }

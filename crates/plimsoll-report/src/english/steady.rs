@@ -37,6 +37,7 @@ pub(crate) fn verdict(steadiness: &Steadiness) -> String {
             NotJudged::NothingMeasured => "did not finish",
             NotJudged::TooShort => "too short to tell",
             NotJudged::Gaps => "windows are missing",
+            NotJudged::TooFewOperations => "too few operations",
             NotJudged::NoFigures => "not known",
         }
         .to_owned(),
