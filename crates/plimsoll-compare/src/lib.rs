@@ -14,7 +14,8 @@
 //!    (`curve_beside`), its points are not.
 //! 8. [`Judgement`]: the verdict, with the conditions of both sides.
 //! 9. [`Unmatched`]: what was asked for and came to nothing, with what was measured `nearest` to it.
-//! 10. [`Steadiness`]: whether a run was in a steady state, by its interval data cut into `rounds`.
+//! 10. [`Steadiness`]: whether a run was in a steady state, by its interval data cut into `rounds`;
+//!     [`jobs_together`] makes one of the windows of several jobs.
 //!
 //! Rules and numbers: `docs/comparison.md` and `docs/steady-state.md`.
 
@@ -28,6 +29,7 @@ mod curve_beside;
 mod curves;
 mod cut;
 mod disturbance;
+mod jobs_together;
 mod joining;
 mod judgement;
 mod limit;
@@ -52,6 +54,7 @@ pub use comparison::{Comparison, Shown, compare};
 pub use conditions::{ConditionPair, Sameness};
 pub use crossing::{Crossing, Passed};
 pub use curve::{Asked, Curve, DEFAULT_LATENCY_THRESHOLD_NS, Load};
+pub use jobs_together::jobs_together;
 pub use judgement::{CurvePlace, Judgement, Likeness, OnCurve, Reason};
 pub use moment::Moment;
 pub use point::Point;

@@ -16,7 +16,6 @@ pub mod chart;
 pub mod data;
 mod english;
 mod input;
-mod jobs_together;
 mod markdown;
 mod notes;
 mod number;

@@ -1,8 +1,7 @@
 //! What happened while a run went on: its windows, as many as a chart can show, and whether it was steady.
 
 use crate::chart::{Stretch, Timeline};
-use crate::jobs_together::put_together;
-use plimsoll_compare::Steadiness;
+use plimsoll_compare::{Steadiness, jobs_together};
 use plimsoll_schema::{Finding, Op, Row, SeriesRow};
 use std::sync::Arc;
 
@@ -101,7 +100,7 @@ impl RunSeries {
         let first = rows.first()?;
         let window_s = usual_length(rows)?;
         let has_several_names = rows.iter().any(|it| it.workload != first.workload);
-        let together = if has_several_names { put_together(rows, window_s) } else { Vec::new() };
+        let together = if has_several_names { jobs_together(rows, window_s) } else { Vec::new() };
         let together: Vec<&SeriesRow> = together.iter().collect();
         let rows = if has_several_names { &together } else { rows };
         let mut ops: Vec<&Op> = Vec::new();

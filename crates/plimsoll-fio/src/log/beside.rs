@@ -176,12 +176,11 @@ pub(crate) fn read_logs(
                 && set.belonging.source == belonging.source
                 && set.delay_ms == delay_ms
         };
-        match sets.iter_mut().find(is_same) {
-            Some(set) => set.logs.push(log),
-            None => {
-                let counted = counted(&owners);
-                sets.push(Set { belonging, delay_ms, counted, logs: vec![log] });
-            }
+        if let Some(set) = sets.iter_mut().find(is_same) {
+            set.logs.push(log);
+        } else {
+            let counted = counted(&owners);
+            sets.push(Set { belonging, delay_ms, counted, logs: vec![log] });
         }
     }
     let runs = runs_of(&sets, jobs, sink);

@@ -261,19 +261,17 @@ fn two_jobs(first: &str, second: &str) -> String {
     )
 }
 
-/// Begin, rate and workload of the windows beside a document; the logs have three windows each.
-fn windows_beside(
-    json: &str,
-    logs: &[&str],
-) -> (Vec<(f64, Option<f64>, String)>, Vec<&'static str>) {
+/// Begins and rates of windows.
+type Shown = Vec<(f64, Option<f64>)>;
+
+/// The windows beside a document, and the codes of findings; each log has three windows.
+fn windows_beside(json: &str, logs: &[&str]) -> (Shown, Vec<&'static str>) {
     let rows = b"1000, 500, 0, 0, 0\n2000, 500, 0, 0, 0\n3000, 500, 0, 0, 0\n";
     let mut files: Vec<(&str, &[u8])> = vec![("a.json", json.as_bytes())];
     files.extend(logs.iter().map(|name| (*name, rows.as_slice())));
     let kept = read(&files, &series()).only();
-    let shown = |window: &SeriesRow| {
-        (window.begin_s, window.iops, window.workload.as_deref().unwrap_or_default().to_owned())
-    };
-    (kept.windows.iter().map(shown).collect(), codes(&kept))
+    let shown = kept.windows.iter().map(|window| (window.begin_s, window.iops)).collect();
+    (shown, codes(&kept))
 }
 
 #[test]
@@ -281,10 +279,10 @@ fn the_rate_of_a_run_is_not_that_of_the_jobs_that_have_logs() {
     let json = two_jobs("", "");
     let (all, findings) = windows_beside(&json, &["a_iops.1.log", "a_iops.2.log"]);
     assert_eq!((all.len(), findings), (6, vec![]));
-    assert!(all.iter().all(|(_, iops, _)| *iops == Some(500.0)), "{all:?}");
+    assert!(all.iter().all(|(_, iops)| *iops == Some(500.0)), "{all:?}");
     for logs in [&["a_iops.1.log"][..], &["a_iops.1.log", "a_clat.2.log"]] {
         let (some, findings) = windows_beside(&json, logs);
-        assert!(!some.is_empty() && some.iter().all(|(_, iops, _)| iops.is_none()), "{some:?}");
+        assert!(!some.is_empty() && some.iter().all(|(_, iops)| iops.is_none()), "{some:?}");
         assert!(findings.contains(&"logs-missing"), "{findings:?}");
     }
 }
@@ -294,7 +292,7 @@ fn a_log_counts_from_the_begin_of_its_job_and_windows_from_that_of_the_run() {
     let logs = ["a_iops.1.log", "a_iops.2.log"];
     let begins = |first: &str, second: &str| -> Vec<f64> {
         let (windows, _) = windows_beside(&two_jobs(first, second), &logs);
-        windows.iter().map(|(begin_s, ..)| *begin_s).collect()
+        windows.iter().map(|(begin_s, _)| *begin_s).collect()
     };
     let delay = r#", "startdelay" : "30""#;
     assert_eq!(begins("", delay), [0.0, 1.0, 2.0, 30.0, 31.0, 32.0]);
@@ -306,7 +304,7 @@ fn jobs_that_begin_at_random_times_have_no_rate_together() {
     let json = two_jobs("", r#", "startdelay" : "5-10""#);
     let (windows, findings) = windows_beside(&json, &["a_iops.1.log", "a_iops.2.log"]);
     assert_eq!(windows.len(), 6);
-    assert!(windows.iter().all(|(_, iops, _)| iops.is_none()), "{windows:?}");
+    assert!(windows.iter().all(|(_, iops)| iops.is_none()), "{windows:?}");
     assert!(findings.contains(&"together-unclear"), "{findings:?}");
 }
 

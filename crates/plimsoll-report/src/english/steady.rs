@@ -5,7 +5,8 @@ use super::warning::see_notes;
 use crate::build::Tally;
 use crate::number::{grouped, percent};
 use plimsoll_compare::{
-    GREATEST_RANGE, GREATEST_SLOPE, LEAST_ROUND_S, NotJudged, RUN_ROUNDS, Steadiness, WINDOW_ROUNDS,
+    GREATEST_RANGE, GREATEST_SLOPE, LEAST_OPERATIONS, LEAST_ROUND_S, LEAST_WINDOWS, NotJudged,
+    RUN_ROUNDS, Steadiness, WINDOW_ROUNDS,
 };
 
 /// Caption of the table of rounds.
@@ -91,14 +92,17 @@ pub(crate) fn method() -> String {
     format!(
         "Whether a run was steady is told from its interval data by the rule of SNIA\u{2019}s Solid State \
          Storage Performance Test Specification. What was measured, without warm-up, is cut into {} \
-         equal rounds of at least {} s. A run is steady from the round on from which any {} rounds in a \
-         row range over at most {} of their mean, and their best linear fit rises or falls by at most \
-         {} of it: the rate of all operations together and their mean latency.",
+         equal rounds of at least {} s and {} windows. A run is steady from the round on from which any {} \
+         rounds in a row range over at most {} of their mean, and their best linear fit rises or falls by \
+         at most {} of it: the rate of all operations together and their mean latency. A run of which \
+         windows are missing, or with fewer than {} operations a round, is not judged.",
         RUN_ROUNDS,
         whole(LEAST_ROUND_S),
+        LEAST_WINDOWS,
         WINDOW_ROUNDS,
         percent(GREATEST_RANGE * 100.0),
-        percent(GREATEST_SLOPE * 100.0)
+        percent(GREATEST_SLOPE * 100.0),
+        whole(LEAST_OPERATIONS)
     )
 }
 
