@@ -23,7 +23,8 @@ fn json(bencher: divan::Bencher<'_, '_>, times: usize) {
     read(bencher, &FioJson, &with_jobs_repeated(JSON, times));
 }
 
-#[divan::bench(args = [1, 100])]
+/// The last one is a great document, which is not held as a whole.
+#[divan::bench(args = [1, 100, 400])]
 fn json_plus(bencher: divan::Bencher<'_, '_>, times: usize) {
     read(bencher, &FioJson, &with_jobs_repeated(JSON_PLUS, times));
 }

@@ -19,9 +19,9 @@ use std::sync::Arc;
 /// anyway.
 const GREAT_BYTES: u64 = 4 << 20;
 
-/// How much of a text is looked through at a time, by each of so many threads.
-const PIECE_BYTES: usize = 256 << 10;
-const PIECES: usize = 4;
+/// How much of a text is looked through at a time, and how much is read meanwhile: so many pieces.
+const PIECE_BYTES: usize = 128 << 10;
+const PIECES: usize = 16;
 
 /// Pieces end before the name of an entry, so that each holds whole bins.
 const PIECE_ENDS_BEFORE: &[u8] = b"\"jobname\"";
@@ -52,31 +52,30 @@ impl Condensed {
     }
 
     fn read(mut pieces: Pieces<impl Read>, size: usize, source: Arc<str>) -> Option<Self> {
-        let mut content = String::with_capacity(size / 2);
-        let mut bins = LeftOut::new();
-        let mut next = pieces.next_few()?;
-        while !next.is_empty() {
-            let these = std::mem::take(&mut next);
-            let (mut condensed, mut read) = (None, None);
+        // It is worth the while only if little is left.
+        let mut condensed = CondensedPiece::with_capacity(size / 2);
+        let mut read = pieces.next_few()?;
+        let mut done = Vec::new();
+        while !(read.is_empty() && done.is_empty()) {
+            // Three things at a time: reading, counting what was read before, joining what was counted before.
+            let these = std::mem::take(&mut read);
+            let (mut next, mut counted, mut joined) = (None, None, None);
             rayon::in_place_scope(|scope| {
                 scope.spawn(|_| {
                     let all = these.into_par_iter().map(Piece::condensed);
-                    condensed = all.collect::<Option<Vec<_>>>();
+                    counted = all.collect::<Option<Vec<_>>>();
                 });
-                read = pieces.next_few();
+                next = pieces.next_few();
+                joined = done.into_iter().try_for_each(|piece| condensed.push(piece));
             });
-            for piece in condensed? {
-                let begin = content.len();
-                // It is worth the while only if little is left.
-                if begin + piece.rest.len() > size / 2 {
-                    return None;
-                }
-                content.push_str(&piece.rest);
-                bins.extend(piece.bins.into_iter().map(|(at, counted)| (begin + at, counted)));
+            joined?;
+            (read, done) = (next?, counted?);
+            if pieces.taken > size {
+                return None;
             }
-            next = read?;
         }
-        (pieces.taken == size).then(|| Self { text: Text::of(source, content), bins })
+        let CondensedPiece { rest, bins } = condensed;
+        (pieces.taken == size).then(|| Self { text: Text::of(source, rest), bins })
     }
 
     /// What is left of the text.
@@ -125,25 +124,37 @@ impl<R: Read> Pieces<R> {
         Self { reader, piece_bytes, held: Vec::new(), taken: 0 }
     }
 
-    /// The next few pieces, none at the end. `None` if they cannot be read, or entries are greater than pieces.
+    /// The next few pieces, none at the end. `None` if they cannot be read.
     fn next_few(&mut self) -> Option<Vec<Piece>> {
         let mut pieces = Vec::new();
         while pieces.len() < PIECES {
-            let mut bytes = Vec::with_capacity(self.held.len() + self.piece_bytes);
-            bytes.append(&mut self.held);
-            let wanted = self.piece_bytes as u64;
-            let count = self.reader.by_ref().take(wanted).read_to_end(&mut bytes).ok()?;
-            self.taken += count;
-            if count == self.piece_bytes {
-                let end = memchr::memmem::rfind(&bytes, PIECE_ENDS_BEFORE).filter(|it| *it > 0)?;
-                self.held = bytes.split_off(end);
-            }
+            let bytes = self.next()?;
             if bytes.is_empty() {
                 break;
             }
             pieces.push(Piece(bytes));
         }
         Some(pieces)
+    }
+
+    /// The next piece, longer than others where an entry is.
+    fn next(&mut self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.held.len() + self.piece_bytes);
+        bytes.append(&mut self.held);
+        loop {
+            let searched = bytes.len().saturating_sub(PIECE_ENDS_BEFORE.len());
+            let wanted = self.piece_bytes as u64;
+            let count = self.reader.by_ref().take(wanted).read_to_end(&mut bytes).ok()?;
+            self.taken += count;
+            if count < self.piece_bytes {
+                return Some(bytes);
+            }
+            let end = memchr::memmem::rfind(&bytes[searched..], PIECE_ENDS_BEFORE);
+            if let Some(end) = end.map(|end| searched + end).filter(|end| *end > 0) {
+                self.held = bytes.split_off(end);
+                return Some(bytes);
+            }
+        }
     }
 }
 
@@ -156,12 +167,28 @@ struct CondensedPiece {
     bins: LeftOut,
 }
 
+impl CondensedPiece {
+    fn with_capacity(capacity: usize) -> Self {
+        Self { rest: String::with_capacity(capacity), bins: LeftOut::new() }
+    }
+
+    /// Adds the piece behind it. `None` if there is no room.
+    fn push(&mut self, piece: Self) -> Option<()> {
+        let begin = self.rest.len();
+        if begin + piece.rest.len() > self.rest.capacity() {
+            return None;
+        }
+        self.rest.push_str(&piece.rest);
+        self.bins.extend(piece.bins.into_iter().map(|(at, counted)| (begin + at, counted)));
+        Some(())
+    }
+}
+
 impl Piece {
     /// Leaves out what looks like bins and is as fio writes them. `None` if it is no text.
     fn condensed(self) -> Option<CondensedPiece> {
         let text = std::str::from_utf8(&self.0).ok()?;
-        let mut rest = String::with_capacity(text.len() / 4);
-        let mut bins = LeftOut::new();
+        let CondensedPiece { mut rest, mut bins } = CondensedPiece::with_capacity(text.len() / 4);
         let mut from = 0;
         for key in memchr::memmem::find_iter(text.as_bytes(), KEY) {
             // In documents of such a size the unit is that of fio 3.
@@ -262,8 +289,10 @@ mod tests {
             assert!(is_condensed(&text, piece_bytes), "{piece_bytes}");
         }
         assert!(is_condensed(&format!("\n {text}\n"), FEW_ENTRIES));
-        // Entries that are greater than pieces.
-        assert!(!is_condensed(&text, 100));
+        // Entries that are greater than pieces, and than what is found of their begin in one.
+        for piece_bytes in [1, 9, 100] {
+            assert!(is_condensed(&text, piece_bytes), "{piece_bytes}");
+        }
         // Bins that are not as fio writes them stay where they are.
         assert!(is_condensed(&text.replacen("\"0\" : 6", "\"00\" : 6", 1), FEW_ENTRIES));
     }
@@ -326,7 +355,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn damage_anywhere_changes_nothing(at in 0usize..10_000, length in 0usize..40, filling in "[\\[\\]{}\",: 0-9n-]{0,6}", piece_bytes in 900usize..5000) {
+        fn damage_anywhere_changes_nothing(at in 0usize..10_000, length in 0usize..40, filling in "[\\[\\]{}\",: 0-9n-]{0,6}", piece_bytes in 1usize..5000) {
             let mut text = with_sixth("", "\"N\" : 384,");
             let at = at % text.len();
             text.replace_range(at..text.len().min(at + length), &filling);

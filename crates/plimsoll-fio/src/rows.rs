@@ -125,9 +125,6 @@ impl GroupOfRuns {
     }
 }
 
-/// From so many entries on their rows are made on all cores.
-const MANY_ENTRIES: usize = 256;
-
 /// The rows of all entries, by the index of the entry.
 fn rows_by_entry(
     place: &Place<'_>,
@@ -148,8 +145,11 @@ fn rows_by_entry(
     jobs
 }
 
-/// The rows of each of these entries, made at the same time. Those of which something is to be told are made anew,
-/// in their order: the sink gives back the findings that rows hold.
+/// From so many entries on their rows are made on all cores.
+const MANY_ENTRIES: usize = 256;
+
+/// The rows of each entry, made at the same time. Those of which something is to be told are made anew, in their
+/// order: the sink gives back the findings that rows hold.
 fn on_all_cores(
     place: &Place<'_>,
     context: &Context<'_>,

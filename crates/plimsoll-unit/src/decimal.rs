@@ -54,26 +54,28 @@ fn short_decimal(text: &str, power_of_ten: i32) -> Option<f64> {
     /// 10^18 and all below fit into 64 bits.
     const MOST_DIGITS: usize = 18;
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let (whole, fraction) = match unsigned.split_once('.') {
-        Some((_, "")) => return None,
-        Some(parts) => parts,
-        None => (unsigned, ""),
-    };
-    if whole.is_empty() || whole.len() + fraction.len() > MOST_DIGITS {
+    if unsigned.len() > MOST_DIGITS + 1 {
         return None;
     }
     let mut digits = 0u64;
-    for byte in whole.bytes().chain(fraction.bytes()) {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
+    let mut point = None;
+    for (at, byte) in unsigned.bytes().enumerate() {
+        match byte {
+            b'0'..=b'9' => digits = 10 * digits + u64::from(byte - b'0'),
+            b'.' if point.is_none() => point = Some(at),
+            _ => return None,
         }
-        digits = 10 * digits + u64::from(digit);
+    }
+    let whole_length = point.unwrap_or(unsigned.len());
+    let fraction_length = point.map_or(0, |at| unsigned.len() - at - 1);
+    let ends_in_point = point.is_some() && fraction_length == 0;
+    if whole_length == 0 || ends_in_point || whole_length + fraction_length > MOST_DIGITS {
+        return None;
     }
     if digits > 1 << f64::MANTISSA_DIGITS {
         return None;
     }
-    let exponent = power_of_ten.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let exponent = power_of_ten.checked_sub(i32::try_from(fraction_length).ok()?)?;
     let power = *EXACT_POWERS.get(exponent.unsigned_abs() as usize)?;
     let value = if exponent < 0 { digits as f64 / power } else { digits as f64 * power };
     Some(if text.starts_with('-') { -value } else { value })
