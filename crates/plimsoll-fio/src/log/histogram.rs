@@ -11,7 +11,7 @@ use super::notes::Notes;
 use super::number::number;
 use crate::grid::FIO;
 use plimsoll_read::{Entry, Piece, Pieces, ReadError};
-use plimsoll_schema::{Bin, Distribution};
+use plimsoll_schema::{Bin, Counting, Distribution, Grid};
 use std::collections::VecDeque;
 
 /// How much of a log is read at a time.
@@ -51,10 +51,10 @@ impl HistogramForm {
         forms.into_iter().find(|form| form.bins == bins)
     }
 
-    /// The counts of a window as a distribution in nanoseconds.
-    pub(crate) fn distribution(&self, counts: &Counts) -> Option<Distribution> {
-        let bin = |(index, count): (usize, &u64)| {
-            let first = (index as u64) << self.coarseness;
+    /// The bins of its columns, in nanoseconds; `None` if they overlap, which those of no release do.
+    pub(crate) fn grid(&self) -> Option<Grid> {
+        let bin = |column: usize| {
+            let first = (column as u64) << self.coarseness;
             let (lower, _) = FIO.edges(first);
             let (last, width) = FIO.edges(first + (1 << self.coarseness) - 1);
             let upper = last + width;
@@ -63,11 +63,10 @@ impl HistogramForm {
                 lower: lower as f64 * self.nanoseconds,
                 upper: upper as f64 * self.nanoseconds,
                 value: value as f64 * self.nanoseconds,
-                count: *count,
+                count: 0,
             }
         };
-        let bins = counts.bins.iter().enumerate().filter(|(_, count)| **count > 0).map(bin);
-        Distribution::from_bins(bins).ok().filter(|distribution| distribution.total() > 0)
+        Grid::new((0..self.bins).map(bin)).ok()
     }
 
     /// How far a value may be from the middle of its bin, as one part of so many.
@@ -85,6 +84,15 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
+    /// As a distribution on the grid of its form; `None` if there is nothing.
+    pub(crate) fn distribution(&self, grid: &Grid) -> Option<Distribution> {
+        let mut counting = Counting::on(grid);
+        for (column, count) in self.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
+            counting.add(column, *count)?;
+        }
+        Some(counting.finish()).filter(|distribution| distribution.total() > 0)
+    }
+
     pub(crate) fn total(&self) -> u64 {
         self.bins.iter().fold(0, |sum, count| sum.saturating_add(*count))
     }
@@ -361,8 +369,9 @@ mod tests {
         let form = HistogramForm::of_columns(232).expect("29 groups, coarseness 3");
         let mut bins = vec![0; 232];
         (bins[0], bins[16], bins[231]) = (1, 2, 3);
-        let distribution =
-            form.distribution(&Counts { begin_ms: 0, end_ms: 1, bins }).expect("counts");
+        let distribution = Counts { begin_ms: 0, end_ms: 1, bins }
+            .distribution(&form.grid().expect("a grid"))
+            .expect("counts");
         let seen: Vec<(u64, u64, u64)> = distribution
             .bins()
             .map(|bin| (bin.lower as u64, bin.upper as u64, bin.count))

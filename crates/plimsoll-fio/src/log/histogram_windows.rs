@@ -8,7 +8,7 @@ use super::operation_windows::one_size;
 use super::set::{Belonging, Log, Outcome, Summary, Wanted};
 use plimsoll_read::ReadError;
 use plimsoll_schema::{
-    Code, Distribution, Figure, Finding, Kind, Metric, SeriesRow, Stat, WindowLatency,
+    Code, Distribution, Figure, Finding, Grid, Kind, Metric, SeriesRow, Stat, WindowLatency,
 };
 
 /// Reads histogram logs: the counts of equal bins are added up.
@@ -31,13 +31,14 @@ pub(crate) fn read(
     let coarseness = coarseness.unwrap_or(form.coarseness);
     let all =
         HistogramForm { bins: form.bins >> (coarseness - form.coarseness), coarseness, ..form };
+    let grid = all.grid();
     let open = |log| open(log, form, coarseness);
     let mut totals: [Option<Counts>; 3] = Default::default();
     let ended = merged(&used, open, |_: Slot, window: HistogramWindow| {
         for (direction, counts) in window.iter().enumerate() {
             let Some(counts) = counts else { continue };
             if wanted.series && counts.total() > 0 {
-                outcome.windows.push(series_row(belonging, direction, counts, &all));
+                outcome.windows.push(series_row(belonging, direction, counts, grid.as_ref()));
             }
             match &mut totals[direction] {
                 Some(total) => total.merge(counts),
@@ -50,7 +51,7 @@ pub(crate) fn read(
     }
     outcome.summaries = [0, 1, 2].map(|direction| {
         let total = totals[direction].as_ref().filter(|total| total.total() > 0)?;
-        Some(summary(direction, total, &ended, &all))
+        Some(summary(direction, total, &ended, grid.as_ref()))
     });
     if let Some(first) = used.first().filter(|_| totals.iter().flatten().any(|it| it.total() > 0)) {
         let message = format!("latencies are those of bins, up to 1/{} off", all.precision());
@@ -81,12 +82,13 @@ fn series_row(
     belonging: &Belonging,
     direction: usize,
     counts: &Counts,
-    form: &HistogramForm,
+    grid: Option<&Grid>,
 ) -> SeriesRow {
     let length_ms = counts.end_ms - counts.begin_ms;
     let operations = counts.total();
     let window = belonging.window(direction, counts.begin_ms, length_ms);
-    let latency = form.distribution(counts).map(|distribution| WindowLatency {
+    let distribution = grid.and_then(|grid| counts.distribution(grid));
+    let latency = distribution.map(|distribution| WindowLatency {
         mean_ns: mean(&distribution),
         ..percentiles_of(&distribution)
     });
@@ -105,8 +107,8 @@ fn mean(distribution: &Distribution) -> Option<f64> {
     (total > 0).then(|| sum / total as f64)
 }
 
-fn summary(direction: usize, total: &Counts, ended: &[Ended], form: &HistogramForm) -> Summary {
-    let distribution = form.distribution(total);
+fn summary(direction: usize, total: &Counts, ended: &[Ended], grid: Option<&Grid>) -> Summary {
+    let distribution = grid.and_then(|grid| total.distribution(grid));
     let mut summary = Summary {
         first_line: ended.iter().find_map(|ended| ended.first_lines[direction]),
         duration_ms: ended.iter().map(|ended| ended.last_ms).max().unwrap_or(0),
