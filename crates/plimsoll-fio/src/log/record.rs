@@ -51,6 +51,10 @@ impl Layout {
     /// The layout of the records with which a log begins. Of one or two records several may make sense:
     /// then whole ones are the likely ones.
     fn of(head: &[u8]) -> Option<Self> {
+        // Room that was reserved and never written to fits every layout.
+        if head.iter().all(|byte| *byte == 0) {
+            return None;
+        }
         let fits = |layout: &&Self| layout.fits(head);
         let layouts = LAYOUTS.iter().filter_map(|layout| layout.with_flags(head));
         let layouts: Vec<Self> = layouts.collect();
@@ -206,6 +210,13 @@ mod tests {
     /// Numbers and how many bytes each takes.
     fn record(fields: &[(u64, usize)]) -> Vec<u8> {
         fields.iter().flat_map(|(value, length)| value.to_le_bytes()[..*length].to_vec()).collect()
+    }
+
+    #[test]
+    fn zero_bytes_are_no_records() {
+        let zeros = vec![0; 4800];
+        let entry = Entry::named("a_clat.1.log", &zeros);
+        assert!(matches!(Lines::of(&entry), Lines::Stored(_)));
     }
 
     #[test]
