@@ -24,6 +24,7 @@ pub use entry::{Bundle, Chunk, Content, Entry, Listing, over_the_limit};
 pub use error::ReadError;
 pub use form::{TextForm, find};
 pub use head::{HEAD_BYTES, Head};
+pub use memory::MemoryFile;
 pub use pieces::{Piece, Pieces};
 pub use text::Text;
 

@@ -1,6 +1,6 @@
 //! Whatever stands in the files: never a panic, and never a figure that is no number.
 
-use crate::support::{File, read_told};
+use crate::support::{File, fixture, read_told};
 use proptest::prelude::*;
 
 const FORMATS: [&str; 4] = ["iostat", "nfsiostat", "perfmon", "sql-server-file-stats"];
@@ -43,10 +43,10 @@ proptest! {
 
     #[test]
     fn lines_of_fixtures_are_taken_in_any_order(
-        fixture in 0..MIXED.len(),
+        which in 0..MIXED.len(),
         places in proptest::collection::vec(any::<prop::sample::Index>(), 0..60),
     ) {
-        let bytes = File::fixture(MIXED[fixture]).bytes;
+        let bytes = fixture(MIXED[which]).bytes;
         let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
         let mut mixed = lines[0].to_vec();
         for place in places {
@@ -59,10 +59,10 @@ proptest! {
 
     #[test]
     fn a_fixture_is_taken_with_any_byte_changed(
-        fixture in 0..MIXED.len(),
+        which in 0..MIXED.len(),
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20),
     ) {
-        let mut file = File::fixture(MIXED[fixture]);
+        let mut file = fixture(MIXED[which]);
         for (place, byte) in changes {
             let place = place.index(file.bytes.len());
             file.bytes[place] = byte;

@@ -1,6 +1,6 @@
 //! Logs that were cut anywhere: never a panic, and never a figure that whole samples do not tell.
 
-use crate::support::{File, Outcome, all_fixtures, read, read_told};
+use crate::support::{File, Outcome, all_fixtures, fixture, read, read_told};
 
 fn assert_sound(outcome: &Outcome, what: &str) {
     for row in &outcome.kept.rows {
@@ -16,7 +16,7 @@ fn assert_sound(outcome: &Outcome, what: &str) {
 #[test]
 fn every_fixture_is_taken_cut_at_every_97th_byte() {
     for path in all_fixtures() {
-        let whole = File::fixture(&path);
+        let whole = fixture(&path);
         for cut in (0..whole.bytes.len()).step_by(97) {
             let file = File::new(&whole.name, &whole.bytes[..cut]);
             let outcome = read_told(&[file], None, true);
@@ -33,7 +33,7 @@ fn a_number_that_lost_digits_counts_for_nothing() {
         "ssb/perfmon-de__by-generator/datentraeger.csv",
         "ssb/nfsiostat__by-generator/nfsiostat.out",
     ] {
-        let whole = File::fixture(path);
+        let whole = fixture(path);
         let ends: Vec<usize> =
             (0..whole.bytes.len()).filter(|at| whole.bytes[*at] == b'\n').collect();
         for pair in ends.windows(2).skip(ends.len() / 2).step_by(7) {

@@ -1,13 +1,13 @@
 //! Snapshots of SQL Server's file statistics: figures against the differences of the numbers.
 
-use crate::support::{File, assert_close, iops, latency, read, read_fixture, throughput};
+use crate::support::{File, assert_close, fixture, iops, latency, read, read_fixture, throughput};
 
 #[test]
 fn the_difference_of_two_snapshots_is_the_run() {
     let one_file = read_fixture("hoststat/file-stats-two-snapshots__by-hand.csv");
     let two_files = read(&[
-        File::fixture("hoststat/file-stats__by-hand/after.csv"),
-        File::fixture("hoststat/file-stats__by-hand/before.csv"),
+        fixture("hoststat/file-stats__by-hand/after.csv"),
+        fixture("hoststat/file-stats__by-hand/before.csv"),
     ]);
     assert_eq!(two_files.claims.len(), 1, "two snapshots are one input");
     for outcome in [&one_file, &two_files] {
@@ -30,7 +30,7 @@ fn the_difference_of_two_snapshots_is_the_run() {
 fn one_snapshot_is_no_result() {
     let outcome = read_fixture("hoststat/file-stats__by-hand/before.csv");
     assert_eq!(outcome.codes(), ["no-interval"]);
-    let text = File::fixture("hoststat/file-stats-two-snapshots__by-hand.csv").text();
+    let text = fixture("hoststat/file-stats-two-snapshots__by-hand.csv").text();
     let broken = text.replace("12001000", "n/a");
     let outcome = read(&[File::new("stats.csv", broken)]);
     assert_eq!(outcome.codes(), ["line-unreadable"]);

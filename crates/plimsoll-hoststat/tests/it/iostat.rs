@@ -1,7 +1,7 @@
 //! iostat: figures against the text, locales, old columns, devices that repeat others.
 
 use crate::support::{
-    File, assert_close, iops, latency, read, read_fixture, read_told, throughput, value,
+    File, assert_close, fixture, iops, latency, read, read_fixture, read_told, throughput, value,
 };
 use plimsoll_schema::{MeasuredLevel, Metric, Row, Stat};
 
@@ -43,7 +43,7 @@ fn the_locale_changes_nothing_but_the_text() {
     let row = outcome.run("read");
     assert_eq!((iops(row), throughput(row)), (Some(13.0), Some(0.05 * MIB)));
     assert_eq!(latency(row), Some(150_000.0));
-    let german = File::fixture("ssb/iostat-de__by-generator/iostat.out").text();
+    let german = fixture("ssb/iostat-de__by-generator/iostat.out").text();
     let other = |text: &str| read(&[File::new("iostat.out", text)]);
     let point = other(&german.replace(',', "."));
     let arabic = other(&german.replace(',', "٫"));
@@ -58,7 +58,7 @@ fn the_locale_changes_nothing_but_the_text() {
 #[test]
 fn json_tells_the_same_as_text() {
     let outcome = read_fixture("hoststat/iostat-json__sysstat-12.txt");
-    let text = File::fixture("hoststat/iostat-json__sysstat-12.txt").text();
+    let text = fixture("hoststat/iostat-json__sysstat-12.txt").text();
     let (_, second) = text.rsplit_once("\"disk_device\"").expect("a second report");
     assert!(second.contains("\"r/s\": 0.00") && second.contains("\"w/s\": 0.00"));
     assert_eq!(outcome.codes(), ["nothing-measured"], "the second report is of an idle second");
@@ -113,7 +113,7 @@ fn the_run_is_the_sum_of_the_devices_at_the_bottom() {
 /// The means of the fixture are those of its lines, read here in another way.
 #[test]
 fn means_are_those_of_the_lines() {
-    let file = File::fixture("hoststat/iostat-two-disks__by-generator.txt");
+    let file = fixture("hoststat/iostat-two-disks__by-generator.txt");
     let outcome = read(std::slice::from_ref(&file));
     let text = file.text();
     let number = |line: &str, column: usize| -> f64 {
@@ -138,7 +138,7 @@ fn means_are_those_of_the_lines() {
 
 #[test]
 fn one_report_is_no_interval() {
-    let text = File::fixture("hoststat/iostat-c__sysstat-12.txt").text();
+    let text = fixture("hoststat/iostat-c__sysstat-12.txt").text();
     let first = text.split_inclusive("\n\n\n").next().expect("a report");
     let outcome = read(&[File::new("iostat.out", first)]);
     assert_eq!(outcome.codes(), ["no-interval"]);
@@ -147,7 +147,7 @@ fn one_report_is_no_interval() {
 
 #[test]
 fn a_damaged_report_is_left_out_with_its_place() {
-    let text = File::fixture("hoststat/iostat-two-disks__by-generator.txt").text();
+    let text = fixture("hoststat/iostat-two-disks__by-generator.txt").text();
     let lines: Vec<&str> = text.lines().collect();
     let place = lines.iter().rposition(|line| line.starts_with("sdb")).expect("a disk") - 14;
     let place = (place..lines.len()).find(|at| lines[*at].starts_with("sdb")).expect("a disk");
@@ -166,7 +166,7 @@ fn a_damaged_report_is_left_out_with_its_place() {
 
 #[test]
 fn a_text_that_ends_in_a_report_loses_that_report_only() {
-    let text = File::fixture("hoststat/iostat-two-disks__by-generator.txt").text();
+    let text = fixture("hoststat/iostat-two-disks__by-generator.txt").text();
     let last = text.rfind("Device ").expect("a heading");
     let before = text[..last].rfind("\n\n").expect("a report before") + 1;
     let in_numbers = text[last..].find("sdc").expect("a disk") + last + 40;
@@ -182,9 +182,9 @@ fn a_text_that_ends_in_a_report_loses_that_report_only() {
 #[test]
 fn a_lone_log_is_claimed_and_other_tools_are_named() {
     let files = [
-        File::fixture("hoststat/iostat-c__sysstat-12.txt"),
-        File::fixture("hoststat/vmstat.txt"),
-        File::fixture("hoststat/mpstat-fr-fr__sysstat-12.txt"),
+        fixture("hoststat/iostat-c__sysstat-12.txt"),
+        fixture("hoststat/vmstat.txt"),
+        fixture("hoststat/mpstat-fr-fr__sysstat-12.txt"),
     ];
     let outcome = read(&files);
     assert_eq!(outcome.claims, [("iostat", vec!["iostat-c__sysstat-12.txt".to_owned()])]);

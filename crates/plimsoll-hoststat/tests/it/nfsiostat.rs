@@ -1,6 +1,8 @@
 //! nfsiostat: figures against the text, several mounts, the wait beside the answer.
 
-use crate::support::{File, assert_close, iops, latency, read, read_fixture, throughput, value};
+use crate::support::{
+    File, assert_close, fixture, iops, latency, read, read_fixture, throughput, value,
+};
 use plimsoll_schema::{Kind, Metric, Row, Stat};
 
 fn response(row: &Row) -> Option<f64> {
@@ -38,7 +40,7 @@ fn mounts_are_parts_of_the_run() {
 /// The means of the fixture are those of its lines, read here in another way.
 #[test]
 fn means_are_those_of_the_lines() {
-    let file = File::fixture("ssb/nfsiostat__by-generator/nfsiostat.out");
+    let file = fixture("ssb/nfsiostat__by-generator/nfsiostat.out");
     let outcome = read(std::slice::from_ref(&file));
     let text = file.text();
     let lines: Vec<&str> = text.lines().collect();
@@ -70,7 +72,7 @@ fn means_are_those_of_the_lines() {
 
 #[test]
 fn a_text_that_ends_in_a_report_loses_that_report_only() {
-    let text = File::fixture("ssb/nfsiostat__by-generator/nfsiostat.out").text();
+    let text = fixture("ssb/nfsiostat__by-generator/nfsiostat.out").text();
     let last = text.rfind("bollard").expect("a mount");
     let whole_reports = read(&[File::new("nfsiostat.out", &text[..last])]);
     for cut in [last + 60, text.len() - 10, text.len() - 100] {

@@ -1,7 +1,7 @@
 //! perfmon: figures against the text, languages and code pages, `_Total`, and headers that cannot be right.
 
 use crate::support::{
-    File, Outcome, assert_close, iops, latency, read, read_fixture, read_told, throughput,
+    File, Outcome, assert_close, fixture, iops, latency, read, read_fixture, read_told, throughput,
 };
 use plimsoll_schema::{Metric, Stat};
 
@@ -33,7 +33,7 @@ fn weighted(values: &[f64], weights: &[f64]) -> f64 {
 
 #[test]
 fn the_run_is_total_and_never_added_to_its_parts() {
-    let file = File::fixture(ENGLISH);
+    let file = fixture(ENGLISH);
     let outcome = read(std::slice::from_ref(&file));
     let rows = cells(&file.text());
     for (instance, row) in [
@@ -59,7 +59,7 @@ fn the_run_is_total_and_never_added_to_its_parts() {
 
 #[test]
 fn without_total_the_run_is_the_sum_of_the_instances() {
-    let text = File::fixture(ENGLISH).text();
+    let text = fixture(ENGLISH).text();
     let whole = read(&[File::new("perfmon.csv", text.as_str())]);
     let outcome =
         read(&[File::new("perfmon.csv", text.replace("PhysicalDisk(_Total)", "Other(_Total)"))]);
@@ -72,7 +72,7 @@ fn without_total_the_run_is_the_sum_of_the_instances() {
 
 #[test]
 fn volumes_repeat_disks_and_shares_come_before_both() {
-    let text = File::fixture(ENGLISH).text();
+    let text = fixture(ENGLISH).text();
     let (header, rest) = text.split_once('\n').expect("a header");
     let doubled = |other: &str| -> String {
         let lines = std::iter::once((true, header)).chain(rest.lines().map(|line| (false, line)));
@@ -102,7 +102,7 @@ fn volumes_repeat_disks_and_shares_come_before_both() {
 
 #[test]
 fn languages_and_code_pages_change_nothing_but_the_names() {
-    let german = File::fixture(GERMAN);
+    let german = fixture(GERMAN);
     let outcome = read(std::slice::from_ref(&german));
     assert_eq!(outcome.codes(), ["code-page-guessed"]);
     assert_eq!(outcome.finding("code-page-guessed").locator.as_deref(), Some("line 1"));
@@ -163,7 +163,7 @@ fn every_language_is_read() {
         assert!(outcome.run("read").identity.started_at.is_some(), "{path}: the offset is known");
     }
     let translate = |names: [(&str, &str); 8]| -> String {
-        let text = File::fixture(ENGLISH).text();
+        let text = fixture(ENGLISH).text();
         names.iter().fold(text, |text, (english, other)| text.replace(english, other))
     };
     let english = read_fixture(ENGLISH);
@@ -240,7 +240,7 @@ fn every_language_is_read() {
 
 #[test]
 fn unknown_names_are_listed() {
-    let text = File::fixture(ENGLISH).text();
+    let text = fixture(ENGLISH).text();
     let lacking =
         read(&[File::new("perfmon.csv", text.replace("Avg. Disk sec/Read", "Lukukesto"))]);
     let finding = lacking.finding("counter-unknown");
@@ -259,7 +259,7 @@ fn unknown_names_are_listed() {
 /// A header with a cell too few or too many, or one that is turned against the rows.
 #[test]
 fn a_shifted_header_gives_no_figure() {
-    let text = File::fixture(ENGLISH).text();
+    let text = fixture(ENGLISH).text();
     let (header, rest) = text.split_once('\n').expect("a header");
     let cells: Vec<&str> = header.trim_end().split("\",\"").collect();
     let with = |header: String| {
@@ -290,7 +290,7 @@ fn a_shifted_header_gives_no_figure() {
 
 #[test]
 fn lines_that_do_not_fit_are_left_out_with_their_place() {
-    let text = File::fixture(ENGLISH).text();
+    let text = fixture(ENGLISH).text();
     let lines: Vec<&str> = text.lines().collect();
     let whole = read(&[File::new("perfmon.csv", text.as_str())]);
     let change = |at: usize, change: &dyn Fn(&str) -> String| {
@@ -317,7 +317,7 @@ fn lines_that_do_not_fit_are_left_out_with_their_place() {
 
 #[test]
 fn typeperf_s_begin_and_end_are_no_rows() {
-    let text = File::fixture("ssb/perfmon-ja__by-generator/perfmon.csv").text();
+    let text = fixture("ssb/perfmon-ja__by-generator/perfmon.csv").text();
     let printed = format!(
         "\r\n{text}\r\nExiting, please wait...                         \r\nThe command completed successfully.\r\n\r\n"
     );

@@ -1,6 +1,6 @@
 //! Interval data: what the run did in each sample that counts.
 
-use crate::support::{File, all_fixtures, iops, read_told};
+use crate::support::{all_fixtures, fixture, iops, read_told};
 
 #[test]
 fn the_windows_are_the_samples_and_their_mean_is_the_row() {
@@ -10,7 +10,7 @@ fn the_windows_are_the_samples_and_their_mean_is_the_row() {
         ("hoststat/iostat-old-columns__by-hand.txt", Some(3.0)),
         ("hoststat/nfsiostat-two-mounts__by-hand.txt", None),
     ] {
-        let outcome = read_told(&[File::fixture(path)], None, true);
+        let outcome = read_told(&[fixture(path)], None, true);
         let totals: Vec<_> =
             outcome.kept.windows.iter().filter(|window| window.op.word() == "total").collect();
         let Some(length_s) = length_s else {
@@ -33,7 +33,7 @@ fn the_windows_are_the_samples_and_their_mean_is_the_row() {
 fn interval_data_changes_no_row() {
     for path in all_fixtures() {
         let [plain, series] =
-            [false, true].map(|series| read_told(&[File::fixture(&path)], None, series));
+            [false, true].map(|series| read_told(&[fixture(&path)], None, series));
         assert!(plain.kept.windows.is_empty(), "{path}");
         assert_eq!(plain.kept.rows, series.kept.rows, "{path}");
     }

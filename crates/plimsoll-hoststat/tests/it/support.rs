@@ -1,6 +1,7 @@
 //! Reading files the way the input crate does, without it.
 
 use plimsoll_hoststat::{Iostat, Nfsiostat, Perfmon, SqlServerFileStats};
+pub(crate) use plimsoll_read::MemoryFile as File;
 use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
 use plimsoll_schema::{Finding, MeasuredLevel, Metric, Row, Stat};
 use std::path::{Path, PathBuf};
@@ -9,31 +10,12 @@ use std::sync::Arc;
 /// All readers of the crate.
 pub(crate) const READERS: [&dyn Reader; 4] = [&Iostat, &Nfsiostat, &Perfmon, &SqlServerFileStats];
 
-/// A file with its name in its folder.
-#[derive(Debug, Clone)]
-pub(crate) struct File {
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
-impl File {
-    pub(crate) fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.to_owned(), bytes: bytes.into() }
-    }
-
-    /// A fixture by its path below `fixtures/`.
-    pub(crate) fn fixture(path: &str) -> Self {
-        let path = fixtures().join(path);
-        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        Self::new(
-            name,
-            std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())),
-        )
-    }
-
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes).into_owned()
-    }
+/// A fixture by its path below `fixtures/`.
+pub(crate) fn fixture(path: &str) -> File {
+    let path = fixtures().join(path);
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    File::new(name, bytes)
 }
 
 /// What became of files.
@@ -124,7 +106,7 @@ pub(crate) fn read(files: &[File]) -> Outcome {
 
 /// Reads a fixture that is one file.
 pub(crate) fn read_fixture(path: &str) -> Outcome {
-    read(&[File::fixture(path)])
+    read(&[fixture(path)])
 }
 
 /// The value of a figure without a kind, or of the latency that is shown.

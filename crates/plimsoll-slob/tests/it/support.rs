@@ -1,5 +1,6 @@
 //! Reading the fixtures the way the input crate does, without it.
 
+pub(crate) use plimsoll_read::MemoryFile as File;
 use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
 use plimsoll_schema::{MeasuredLevel, Metric, Op, Row, Stat};
 use plimsoll_slob::Slob;
@@ -15,24 +16,6 @@ pub(crate) const FOLDERS: [&str; 6] = [
     "statspack-german-host__slob-2.5.4",
     "without-report__slob-2.5.4",
 ];
-
-/// A file with its name in its folder.
-#[derive(Debug, Clone)]
-pub(crate) struct File {
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
-impl File {
-    pub(crate) fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.to_owned(), bytes: bytes.into() }
-    }
-
-    /// Its text.
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8(self.bytes.clone()).expect("fixtures are UTF-8")
-    }
-}
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/slob")

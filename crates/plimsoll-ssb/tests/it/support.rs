@@ -1,5 +1,6 @@
 //! Reading folders the way the input crate does, without it.
 
+pub(crate) use plimsoll_read::MemoryFile as File;
 use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
 use plimsoll_schema::{Finding, MeasuredLevel, Metric, Op, Row, Stat};
 use plimsoll_ssb::Ssb;
@@ -19,24 +20,6 @@ pub(crate) const FIXTURES: [&str; 10] = [
     "perfmon-ko-translated",
     "smb-en",
 ];
-
-/// A file with its name in its folder.
-#[derive(Debug, Clone)]
-pub(crate) struct File {
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
-impl File {
-    pub(crate) fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.to_owned(), bytes: bytes.into() }
-    }
-
-    /// Its text; of code pages the letters that are no ASCII are lost.
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes).into_owned()
-    }
-}
 
 /// The files of a fixture, by name.
 pub(crate) fn fixture(name: &str) -> Vec<File> {

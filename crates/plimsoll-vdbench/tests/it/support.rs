@@ -1,28 +1,11 @@
 //! Reading the fixtures the way the input crate does, without it.
 
+pub(crate) use plimsoll_read::MemoryFile as File;
 use plimsoll_read::{Bundle, Entry, Kept, Listing, ReadError, ReadOptions, Reader};
 use plimsoll_schema::{MeasuredLevel, Metric, Op, Row, Stat};
 use plimsoll_vdbench::Vdbench;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A file with its name in its folder.
-#[derive(Debug, Clone)]
-pub(crate) struct File {
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
-impl File {
-    pub(crate) fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.to_owned(), bytes: bytes.into() }
-    }
-
-    /// Its text; figures of all locales are UTF-8.
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes).into_owned()
-    }
-}
 
 /// Files that lie in one folder.
 #[derive(Debug, Clone)]
