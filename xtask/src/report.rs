@@ -14,8 +14,9 @@ const DEMO: &str = "fixtures/demo-campaign";
 pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<(), Failure> {
     let call = Call::of(arguments);
     let mut command = Command::new(env!("CARGO"));
+    // The first build takes minutes: cargo says how far it is.
     command
-        .args(["run", "--quiet", "--locked", "--package", "plimsoll", "--manifest-path"])
+        .args(["run", "--locked", "--package", "plimsoll", "--manifest-path"])
         .arg(workspace.path("Cargo.toml"))
         .args(["--", "report"]);
     if call.is_demo {
