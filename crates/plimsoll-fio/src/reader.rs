@@ -166,7 +166,7 @@ const VERSION: &str = "\"fio version\"";
 
 /// Whether the begin of a file is that of fio's JSON, and by what this is seen.
 fn recognise_json(name: &str, head: &str) -> Option<(Confidence, String)> {
-    if let Some(at) = find(head, VERSION) {
+    if let Some(at) = version_at(head) {
         let value =
             head[at + VERSION.len()..].trim_start_matches([' ', ':', '\t', '\r', '\n', '"']);
         let version: String = value.chars().take_while(|it| !matches!(it, '"' | '\n')).collect();
@@ -193,7 +193,12 @@ fn recognise_json(name: &str, head: &str) -> Option<(Confidence, String)> {
 
 /// Whether a document is seen, rather than suspected.
 fn holds_json(name: &str, head: &str) -> bool {
-    recognise_json(name, head).is_some_and(|(confidence, _)| confidence > Confidence::Possible)
+    let is_sure = |(confidence, _)| confidence > Confidence::Possible;
+    version_at(head).is_some() || recognise_json(name, head).is_some_and(is_sure)
+}
+
+fn version_at(head: &str) -> Option<usize> {
+    find(head, VERSION)
 }
 
 fn recognise_terse(head: &str) -> Option<(Confidence, String)> {

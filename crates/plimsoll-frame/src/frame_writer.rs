@@ -144,7 +144,7 @@ impl<W: Write> Lines for Output<W> {
 impl<W: Write> Output<W> {
     fn write_group(&mut self) -> io::Result<()> {
         if let Some(columns) = self.group.take()? {
-            self.file.group(columns)?;
+            self.file.group(&columns)?;
         }
         self.spool.empty_into(&mut self.writer)
     }
@@ -159,10 +159,10 @@ impl<W: Write> Output<W> {
 }
 
 impl File {
-    fn group(&mut self, columns: Columns) -> io::Result<()> {
+    fn group(&mut self, columns: &Columns) -> io::Result<()> {
         match self {
             Self::Parquet(file) => file.group(columns),
-            Self::Arrow(file) => file.group(&columns),
+            Self::Arrow(file) => file.group(columns),
         }
     }
 

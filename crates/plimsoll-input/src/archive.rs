@@ -78,7 +78,7 @@ pub(crate) fn member_item(
                 is_named: false,
                 met_as: None,
             };
-            Item::new(label, Stored::Memory(bytes), Some(meter), options)
+            Item::new(label, Stored::Memory(bytes), None, Some(meter), options)
         }
     }
 }

@@ -31,6 +31,8 @@ pub(crate) enum Stored {
     Memory(Vec<u8>),
     /// An archive that comes only once, and is read as it comes.
     Stream(Stream),
+    /// All of them are the head of their content.
+    InHead,
 }
 
 impl Stored {
@@ -38,7 +40,7 @@ impl Stored {
         Ok(match self {
             Self::File { path, .. } => Box::new(File::open(path)?),
             Self::Memory(bytes) => Box::new(Cursor::new(bytes.as_slice())),
-            Self::Stream(_) => return Err(io::ErrorKind::NotSeekable.into()),
+            Self::Stream(_) | Self::InHead => return Err(io::ErrorKind::NotSeekable.into()),
         })
     }
 
@@ -64,30 +66,34 @@ impl Stored {
         match self {
             Self::File { size_bytes, .. } => *size_bytes,
             Self::Memory(bytes) => bytes.len() as u64,
-            Self::Stream(_) => 0,
+            Self::Stream(_) | Self::InHead => 0,
         }
     }
 
     /// How much memory they take.
     pub(crate) fn held_bytes(&self) -> u64 {
         match self {
-            Self::File { .. } | Self::Stream(_) => 0,
+            Self::File { .. } | Self::Stream(_) | Self::InHead => 0,
             Self::Memory(bytes) => bytes.len() as u64,
         }
     }
 
-    /// The first [`HEAD_BYTES`].
-    pub(crate) fn head(&self) -> io::Result<StoredHead<'_>> {
+    /// The first [`HEAD_BYTES`]; of a file that was opened already, from there.
+    pub(crate) fn head(&self, opened: Option<File>) -> io::Result<StoredHead<'_>> {
         let (path, size_bytes) = match self {
             Self::File { path, size_bytes } => (path, size_bytes),
             Self::Memory(bytes) => {
                 return Ok(StoredHead::InMemory(&bytes[..bytes.len().min(HEAD_BYTES)]));
             }
-            Self::Stream(_) => return Err(io::ErrorKind::NotSeekable.into()),
+            Self::Stream(_) | Self::InHead => return Err(io::ErrorKind::NotSeekable.into()),
         };
-        let capacity = (*size_bytes).min(HEAD_BYTES as u64) as usize;
-        let mut bytes = Vec::with_capacity(capacity);
-        File::open(path)?.take(HEAD_BYTES as u64).read_to_end(&mut bytes)?;
+        let opened = opened.map_or_else(|| File::open(path), Ok)?;
+        // Not a byte more than it had when it was found: to ask whether it has grown is a call for each file. Files of
+        // the kernel say that they are empty, and are not.
+        let wanted = if *size_bytes == 0 { HEAD_BYTES as u64 } else { *size_bytes };
+        let wanted = wanted.min(HEAD_BYTES as u64);
+        let mut bytes = Vec::with_capacity(wanted as usize);
+        opened.take(wanted).read_to_end(&mut bytes)?;
         Ok(StoredHead::Read(Head::new(bytes)))
     }
 }
@@ -108,11 +114,11 @@ impl StoredHead<'_> {
         }
     }
 
-    /// It, to be kept.
-    pub(crate) fn into_kept(self) -> Head {
+    /// It, to be kept beside the bytes; none where it would be all of them, in memory twice.
+    pub(crate) fn into_kept(self) -> Option<Head> {
         match self {
-            Self::InMemory(bytes) => Head::new(bytes.to_vec()),
-            Self::Read(head) => head,
+            Self::InMemory(bytes) => (bytes.len() == HEAD_BYTES).then(|| Head::new(bytes.to_vec())),
+            Self::Read(head) => Some(head),
         }
     }
 }
@@ -138,6 +144,11 @@ impl StoredContent {
         Self { stored, compressed: None, head }
     }
 
+    /// Bytes in memory, fewer than a head has: they are their head.
+    pub(crate) fn small(bytes: Vec<u8>) -> Self {
+        Self { stored: Stored::InHead, compressed: None, head: Some(Head::new(bytes)) }
+    }
+
     /// A single compressed content.
     pub(crate) fn compressed(stored: Stored, compressed: Compressed, head: Option<Head>) -> Self {
         Self { stored, compressed: Some(compressed), head }
@@ -151,7 +162,8 @@ impl StoredContent {
     /// Gives up the memory of what can be made again: the text of the head, and the head too unless it would have
     /// to be read again and may be kept.
     pub(crate) fn forget_head(&mut self, may_be_kept: bool) {
-        if !may_be_kept || self.stored.held_bytes() > 0 {
+        let is_all = matches!(self.stored, Stored::InHead);
+        if !is_all && (!may_be_kept || self.stored.held_bytes() > 0) {
             self.head = None;
         } else if let Some(head) = &mut self.head {
             head.forget_text();
@@ -184,7 +196,10 @@ impl StoredContent {
 
     /// How much is to be read, as stored.
     pub(crate) fn stored_bytes(&self) -> u64 {
-        self.stored.size_bytes()
+        match self.stored {
+            Stored::InHead => self.head_bytes(),
+            _ => self.stored.size_bytes(),
+        }
     }
 
     fn open_stored(&self) -> io::Result<Box<dyn Read + '_>> {

@@ -8,6 +8,7 @@ use crate::walk::Folder;
 use crate::{InputOptions, Outcome};
 use plimsoll_read::{Entry, Part, Reader};
 use plimsoll_schema::{Code, Finding};
+use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -56,10 +57,12 @@ pub(crate) struct Label {
 }
 
 impl Item {
-    /// Looks at stored bytes, and makes of them what they are. A member of an archive has its meter.
+    /// Looks at stored bytes, and makes of them what they are. A file may be open already; a member of an archive has
+    /// its meter.
     pub(crate) fn new(
         label: Label,
         stored: Stored,
+        opened: Option<File>,
         meter: Option<&Meter>,
         options: &InputOptions<'_>,
     ) -> Self {
@@ -70,7 +73,7 @@ impl Item {
                 Finding::new(Code::InputEmpty, &*label.source, message),
             );
         }
-        match detect(stored, meter, &options.limits) {
+        match detect(stored, opened, meter, &options.limits) {
             Err(error) => Self::Ended(Outcome::Failed, unreadable(&label.source, &error)),
             Ok(Kind::Archive(stored, kind)) => Self::Archive(Archive { label, stored, kind }),
             Ok(Kind::Content(content)) => {

@@ -5,6 +5,7 @@ use crate::compression::{Compression, unpack_alone};
 use crate::content::{Compressed, Stored, StoredContent};
 use crate::limits::{Limits, Meter};
 use plimsoll_read::{HEAD_BYTES, Head};
+use std::fs::File;
 use std::io::{self, Read};
 use zip::ZipArchive;
 
@@ -30,8 +31,13 @@ pub(crate) enum ArchiveKind {
 
 /// Looks at the begin of the bytes. What was read of a content stays with it, so that a small file
 /// is read once, whoever wants to see it. What a member of an archive unpacks to counts for its meter.
-pub(crate) fn detect(stored: Stored, meter: Option<&Meter>, limits: &Limits) -> io::Result<Kind> {
-    let packed = stored.head()?;
+pub(crate) fn detect(
+    stored: Stored,
+    opened: Option<File>,
+    meter: Option<&Meter>,
+    limits: &Limits,
+) -> io::Result<Kind> {
+    let packed = stored.head(opened)?;
     if is_zip(packed.bytes()) {
         if !is_document(&stored, packed.bytes()) {
             drop(packed);
@@ -42,8 +48,11 @@ pub(crate) fn detect(stored: Stored, meter: Option<&Meter>, limits: &Limits) -> 
     } else if is_tar(packed.bytes()) {
         return Ok(Kind::Archive(stored, ArchiveKind::Tar(None)));
     }
-    let head = Some(packed.into_kept());
-    Ok(Kind::Content(StoredContent::plain(stored, head)))
+    let head = packed.into_kept();
+    Ok(Kind::Content(match (stored, head) {
+        (Stored::Memory(bytes), None) => StoredContent::small(bytes),
+        (stored, head) => StoredContent::plain(stored, head),
+    }))
 }
 
 fn compressed(
@@ -97,10 +106,11 @@ pub(crate) fn is_tar(head: &[u8]) -> bool {
     if &header[257..262] == b"ustar" {
         return true;
     }
-    let field = tar::Header::from_byte_slice(header).cksum();
     let own = 148..156;
-    let sum = (0..TAR_HEADER_BYTES)
-        .map(|at| if own.contains(&at) { u32::from(b' ') } else { u32::from(header[at]) })
-        .sum::<u32>();
-    header[0] != 0 && field.is_ok_and(|field| field == sum)
+    let sum = || {
+        let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
+        sum(&header[..own.start]) + u32::from(b' ') * own.len() as u32 + sum(&header[own.end..])
+    };
+    let field = tar::Header::from_byte_slice(header).cksum();
+    header[0] != 0 && field.is_ok_and(|field| field == sum())
 }

@@ -53,7 +53,7 @@ pub(crate) struct Walk<'w, 'a> {
 /// recursion: how deep they lie is for the file system to limit, not for the stack.
 struct Opened {
     folder: Folder,
-    names: vec::IntoIter<Name>,
+    names: vec::IntoIter<FolderEntry>,
     gathering: Gathering,
     ready: VecDeque<Ready>,
 }
@@ -112,7 +112,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             met_as: None,
         };
         let mut gathering = Gathering::new(".".into());
-        let ready = gathering.add(Item::new(label, Stored::Memory(bytes), None, self.options));
+        let ready =
+            gathering.add(Item::new(label, Stored::Memory(bytes), None, None, self.options));
         self.pass_on_all(ready)?;
         self.settle(&mut gathering)
     }
@@ -231,7 +232,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// What a name in a folder stands for; `None` if it is left out.
-    fn walked_item(&mut self, folder: &Folder, name: &Name) -> io::Result<Option<Item>> {
+    fn walked_item(&mut self, folder: &Folder, name: &FolderEntry) -> io::Result<Option<Item>> {
         let path = folder.path.join(&name.name);
         let own_name = label(&name.name);
         let below = joined(&folder.below, &own_name);
@@ -240,8 +241,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             return Ok(None);
         }
         let source = joined(&folder.source, &own_name);
-        let metadata = match fs::metadata(&path) {
-            Ok(metadata) => metadata,
+        let (opened, metadata) = match name.look_at(&path) {
+            Ok(seen) => seen,
             Err(error) => {
                 return Ok(Some(Item::Ended(Outcome::Failed, unreadable(&source, &error))));
             }
@@ -264,7 +265,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let met_as =
             own_place.or_else(|| self.visited.meet_file(&source, &path, &metadata, is_linked));
         let label = Label { name: own_name, source, below, is_named: false, met_as };
-        Ok(Some(file(label, path, &metadata, self.options)))
+        Ok(Some(file(label, path, opened, &metadata, self.options)))
     }
 }
 
@@ -347,7 +348,7 @@ fn named_item(number: usize, before: &mut NamedBefore<'_>, options: &InputOption
         }),
         Ok(metadata) if metadata.is_file() => {
             label.met_as = before.meet_file(number, &path, &metadata);
-            file(label, path, &metadata, options)
+            file(label, path, None, &metadata, options)
         }
         // A pipe, such as /dev/stdin or bash's <(…).
         Ok(_) => match File::open(&path) {
@@ -365,8 +366,14 @@ fn missing(source: &str, error: &io::Error) -> Finding {
     finding
 }
 
-fn file(label: Label, path: PathBuf, metadata: &Metadata, options: &InputOptions<'_>) -> Item {
-    Item::new(label, Stored::File { path, size_bytes: metadata.len() }, None, options)
+fn file(
+    label: Label,
+    path: PathBuf,
+    opened: Option<File>,
+    metadata: &Metadata,
+    options: &InputOptions<'_>,
+) -> Item {
+    Item::new(label, Stored::File { path, size_bytes: metadata.len() }, opened, None, options)
 }
 
 /// Bytes that come only once: a tar archive is read as it comes, everything else is kept.
@@ -389,18 +396,32 @@ fn kept(label: Label, unread: Unread, options: &InputOptions<'_>) -> Item {
         Ok(_) if bytes.len() as u64 > limit => {
             Item::Ended(Outcome::Failed, too_large(limit).about(&label.source))
         }
-        Ok(_) => Item::new(label, Stored::Memory(bytes), None, options),
+        Ok(_) => Item::new(label, Stored::Memory(bytes), None, None, options),
     }
 }
 
 /// A name in a folder.
-struct Name {
+struct FolderEntry {
     name: OsString,
     is_link: bool,
+    is_file: bool,
+}
+
+impl FolderEntry {
+    /// What it stands for; a file is opened, which finds its path once instead of twice.
+    fn look_at(&self, path: &Path) -> io::Result<(Option<File>, Metadata)> {
+        // To open a pipe is to wait for it.
+        if !self.is_file {
+            return Ok((None, fs::metadata(path)?));
+        }
+        let opened = File::open(path)?;
+        let metadata = opened.metadata()?;
+        Ok((Some(opened), metadata))
+    }
 }
 
 /// The names in a folder by their bytes, and what kept others from being read.
-fn names(path: &Path) -> (Vec<Name>, Vec<io::Error>) {
+fn names(path: &Path) -> (Vec<FolderEntry>, Vec<io::Error>) {
     let listed = match fs::read_dir(path) {
         Ok(listed) => listed,
         Err(error) => return (Vec::new(), vec![error]),
@@ -410,8 +431,10 @@ fn names(path: &Path) -> (Vec<Name>, Vec<io::Error>) {
     for entry in listed {
         match entry {
             Ok(entry) => {
-                let is_link = entry.file_type().is_ok_and(|file_type| file_type.is_symlink());
-                names.push(Name { name: entry.file_name(), is_link });
+                let file_type = entry.file_type().ok();
+                let is_link = file_type.is_some_and(|it| it.is_symlink());
+                let is_file = file_type.is_some_and(|it| it.is_file());
+                names.push(FolderEntry { name: entry.file_name(), is_link, is_file });
             }
             Err(error) => errors.push(error),
         }

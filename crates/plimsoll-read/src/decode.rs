@@ -29,6 +29,11 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     decoding.finish()
 }
 
+/// Whether bytes, if they are UTF-8, are their own text: neither UTF-16 nor behind a byte order mark.
+pub(crate) fn is_text_as_it_stands(bytes: &[u8]) -> bool {
+    utf_16(bytes).is_none() && !bytes.starts_with(b"\xEF\xBB\xBF")
+}
+
 /// Text that is decoded piece by piece: bytes and text of an input are never held both.
 pub(crate) struct Decoding {
     /// Bytes that wait for those after them: the first, until they tell the encoding; then the

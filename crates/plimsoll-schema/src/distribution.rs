@@ -227,13 +227,30 @@ impl Distribution {
     /// The value of the first bin whose cumulated count reaches this share of all, in nanoseconds;
     /// `None` if there is nothing. This is fio's rule (`calc_clat_percentiles` in its `stat.c`).
     pub fn percentile(&self, percentile: Percentile) -> Option<f64> {
-        let rank = percentile.rank(self.total);
+        let [value] = self.percentiles([percentile]);
+        value
+    }
+
+    /// [`percentile`](Self::percentile) of several, in one pass.
+    pub fn percentiles<const N: usize>(&self, percentiles: [Percentile; N]) -> [Option<f64>; N] {
+        let ranks = percentiles.map(|percentile| percentile.rank(self.total));
+        let mut values = [None; N];
+        // The least rank that was not reached.
+        let mut next = ranks.iter().min();
         let mut cumulated = 0u64;
-        let (index, _) = self.counts.iter().find(|(_, count)| {
+        for (index, count) in self.counts.iter() {
+            let Some(rank) = next else { break };
             cumulated += count;
-            cumulated >= rank
-        })?;
-        Some(self.grid.edges[index].value)
+            if cumulated >= *rank {
+                for (value, rank) in values.iter_mut().zip(&ranks) {
+                    if cumulated >= *rank {
+                        value.get_or_insert(self.grid.edges[index].value);
+                    }
+                }
+                next = ranks.iter().filter(|rank| **rank > cumulated).min();
+            }
+        }
+        values
     }
 
     /// The shares of all operations in ranges that differ by equal ratios, `per_ten` of them to a factor of
@@ -415,8 +432,13 @@ mod tests {
                 .flat_map(|bin| std::iter::repeat_n(bin.value, bin.count as usize)).collect();
             all.sort_by(f64::total_cmp);
             let percentile = Percentile::from_percent(percent).unwrap();
-            let rank = percentile.rank(all.len() as u64).max(1) as usize;
-            prop_assert_eq!(merged.percentile(percentile), all.get(rank - 1).copied());
+            let of_list = |percentile: Percentile| {
+                let rank = percentile.rank(all.len() as u64).max(1) as usize;
+                all.get(rank - 1).copied()
+            };
+            prop_assert_eq!(merged.percentile(percentile), of_list(percentile));
+            let several = [Percentile::P99, percentile, Percentile::P50, percentile];
+            prop_assert_eq!(merged.percentiles(several), several.map(of_list));
         }
     }
 }

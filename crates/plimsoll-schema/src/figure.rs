@@ -1,6 +1,7 @@
 //! One number of a row.
 
 use crate::term::words;
+use compact_str::CompactString;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -238,8 +239,9 @@ pub struct Figure {
     pub value: f64,
     /// For published values.
     pub bound: Option<Bound>,
-    /// The number exactly as the input wrote it; `None` for a figure that was computed.
-    pub written: Option<Box<str>>,
+    /// The number exactly as the input wrote it; `None` for a figure that was computed. It is short, and there are
+    /// dozens of them in a row: it lies in the figure.
+    pub written: Option<CompactString>,
 }
 
 impl Figure {

@@ -21,8 +21,10 @@ const GRIDS: [(usize, f64); 2] = [(19 * 64, 1000.0), (29 * 64, 1.0)];
 const GREATEST_COARSENESS: u32 = 6;
 /// No storage does more operations in a millisecond: a hundred million in a second.
 const MOST_OF_A_MILLISECOND: u64 = 100_000;
-/// Empty bins come in long runs, which are passed over eight at a time.
+/// Empty bins come in long runs, which are passed over 32 and 8 at a time.
 const EIGHT_EMPTY: &[u8; 24] = b"0, 0, 0, 0, 0, 0, 0, 0, ";
+const MANY_EMPTY: &[u8; 96] =
+    b"0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ";
 
 /// The bins of a histogram log.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,33 +77,95 @@ impl HistogramForm {
     }
 }
 
-/// The counts of one direction in a window.
+/// The counts of one direction in a window. Of two thousand bins most are empty: only the others are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) begin_ms: u64,
     pub(crate) end_ms: u64,
-    pub(crate) bins: Vec<u64>,
+    /// Columns with a count, in ascending order.
+    counted: Vec<Counted>,
+    total: u64,
 }
+
+/// A column and its count.
+type Counted = (usize, u64);
 
 impl Counts {
     /// As a distribution on the grid of its form; `None` if there is nothing.
     pub(crate) fn distribution(&self, grid: &Grid) -> Option<Distribution> {
         let mut counting = Counting::on(grid);
-        for (column, count) in self.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
-            counting.add(column, *count)?;
+        for (column, count) in &self.counted {
+            counting.add(*column, *count)?;
         }
         Some(counting.finish()).filter(|distribution| distribution.total() > 0)
     }
 
     pub(crate) fn total(&self) -> u64 {
-        self.bins.iter().fold(0, |sum, count| sum.saturating_add(*count))
+        self.total
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, other: &Self) {
         self.begin_ms = self.begin_ms.min(other.begin_ms);
         self.end_ms = self.end_ms.max(other.end_ms);
-        for (sum, count) in self.bins.iter_mut().zip(&other.bins) {
-            *sum = sum.saturating_add(*count);
+        self.total = self.total.saturating_add(other.total);
+        self.counted = added_up(&self.counted, &other.counted);
+    }
+}
+
+/// The counts of both, column by column.
+fn added_up(mut one: &[Counted], mut other: &[Counted]) -> Vec<Counted> {
+    let mut both = Vec::with_capacity(one.len() + other.len());
+    while let ([(column, count), rest @ ..], [(other_column, other_count), other_rest @ ..]) =
+        (one, other)
+    {
+        let next = *column.min(other_column);
+        let mut sum = 0u64;
+        if *column == next {
+            sum = *count;
+            one = rest;
+        }
+        if *other_column == next {
+            sum = sum.saturating_add(*other_count);
+            other = other_rest;
+        }
+        both.push((next, sum));
+    }
+    both.extend_from_slice(one);
+    both.extend_from_slice(other);
+    both
+}
+
+/// The counts of all windows of one direction.
+#[derive(Debug)]
+pub(crate) struct Sum {
+    begin_ms: u64,
+    end_ms: u64,
+    bins: Vec<u64>,
+}
+
+impl Sum {
+    /// Nothing yet, in so many columns.
+    pub(crate) fn new(bins: usize) -> Self {
+        Self { begin_ms: u64::MAX, end_ms: 0, bins: vec![0; bins] }
+    }
+
+    pub(crate) fn add(&mut self, counts: &Counts) {
+        self.begin_ms = self.begin_ms.min(counts.begin_ms);
+        self.end_ms = self.end_ms.max(counts.end_ms);
+        for (column, count) in &counts.counted {
+            if let Some(sum) = self.bins.get_mut(*column) {
+                *sum = sum.saturating_add(*count);
+            }
+        }
+    }
+
+    pub(crate) fn finish(&self) -> Counts {
+        let counted = self.bins.iter().copied().enumerate().filter(|(_, count)| *count > 0);
+        Counts {
+            begin_ms: self.begin_ms,
+            end_ms: self.end_ms,
+            counted: counted.collect(),
+            total: self.bins.iter().fold(0, |sum, count| sum.saturating_add(*count)),
         }
     }
 }
@@ -130,8 +194,8 @@ pub(crate) struct HistogramLog<'e> {
     coarseness: u32,
     begin_ms: u64,
     lines: u64,
-    /// The counts of a row before they are made coarser.
-    row: Vec<u64>,
+    /// The counts of a row before they are made coarser: columns that are not empty.
+    row: Vec<Counted>,
     /// When the last interval of each direction ended.
     ends: [Option<(Slot, u64)>; 3],
     open: Option<(Slot, HistogramWindow)>,
@@ -156,7 +220,7 @@ impl<'e> HistogramLog<'e> {
             coarseness: coarseness.max(form.coarseness),
             begin_ms,
             lines: 0,
-            row: vec![0; form.bins],
+            row: Vec::new(),
             ends: [None; 3],
             open: None,
             closed: VecDeque::new(),
@@ -189,17 +253,24 @@ impl<'e> HistogramLog<'e> {
         let (direction, at) = number(bytes, comma(bytes, at)?)?;
         let (block_size, at) = number(bytes, comma(bytes, at)?)?;
         let mut at = comma(bytes, at)?;
+        let bins = self.form.bins;
         let mut bin = 0;
-        self.row.fill(0);
+        self.row.clear();
         loop {
-            while bin + 8 < self.row.len() && bytes.get(at..)?.first_chunk() == Some(EIGHT_EMPTY) {
+            while bin + 32 < bins && bytes.get(at..)?.first_chunk() == Some(MANY_EMPTY) {
+                bin += 32;
+                at += MANY_EMPTY.len();
+            }
+            while bin + 8 < bins && bytes.get(at..)?.first_chunk() == Some(EIGHT_EMPTY) {
                 bin += 8;
                 at += EIGHT_EMPTY.len();
             }
             let (count, end) = number(bytes, at)?;
-            *self.row.get_mut(bin)? = count;
+            if count > 0 {
+                self.row.push((bin, count));
+            }
             bin += 1;
-            if bin == self.row.len() {
+            if bin == bins {
                 at = end;
                 break;
             }
@@ -219,7 +290,7 @@ impl<'e> HistogramLog<'e> {
         let interval = self.form.interval_ms.max(1);
         let before = self.ends[direction];
         let last = before.map_or(0, |(_, end)| end);
-        let total = self.row.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
+        let total = self.row.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
         if total > interval.saturating_mul(2 * MOST_OF_A_MILLISECOND) {
             self.ended.notes.impossible_counts.note(self.lines, last, end_ms);
             return;
@@ -240,7 +311,7 @@ impl<'e> HistogramLog<'e> {
             *known = 0;
         }
         self.ended.notes.rows += 1;
-        let counts = Counts { begin_ms, end_ms, bins: self.coarser() };
+        let counts = Counts { begin_ms, end_ms, counted: self.coarser(), total };
         if let Some((_, window)) = &mut self.open {
             match &mut window[direction] {
                 Some(known) => known.merge(&counts),
@@ -277,11 +348,17 @@ impl<'e> HistogramLog<'e> {
     }
 
     /// The counts of the row, as coarse as those of the other logs.
-    fn coarser(&self) -> Vec<u64> {
-        let bins = 1 << (self.coarseness - self.form.coarseness);
-        let sum =
-            |counts: &[u64]| counts.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
-        if bins == 1 { self.row.clone() } else { self.row.chunks(bins).map(sum).collect() }
+    fn coarser(&self) -> Vec<Counted> {
+        let by = self.coarseness - self.form.coarseness;
+        if by == 0 {
+            return self.row.clone();
+        }
+        let same = |one: &Counted, other: &Counted| one.0 >> by == other.0 >> by;
+        let sum = |counts: &[Counted]| {
+            let sum = counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+            (counts[0].0 >> by, sum)
+        };
+        self.row.chunk_by(same).map(sum).collect()
     }
 }
 
@@ -344,8 +421,9 @@ impl Windowed for HistogramLog<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, GRIDS, HistogramForm};
-    use std::collections::HashSet;
+    use super::{Counts, GRIDS, HistogramForm, Sum, added_up};
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, HashSet};
 
     #[test]
     fn the_number_of_columns_tells_grid_and_coarseness() {
@@ -367,9 +445,8 @@ mod tests {
     #[test]
     fn a_coarse_bin_covers_the_fine_ones() {
         let form = HistogramForm::of_columns(232).expect("29 groups, coarseness 3");
-        let mut bins = vec![0; 232];
-        (bins[0], bins[16], bins[231]) = (1, 2, 3);
-        let distribution = Counts { begin_ms: 0, end_ms: 1, bins }
+        let counted = vec![(0, 1), (16, 2), (231, 3)];
+        let distribution = Counts { begin_ms: 0, end_ms: 1, counted, total: 6 }
             .distribution(&form.grid().expect("a grid"))
             .expect("counts");
         let seen: Vec<(u64, u64, u64)> = distribution
@@ -379,5 +456,26 @@ mod tests {
         assert_eq!(seen[..2], [(0, 8, 1), (128, 144, 2)]);
         assert_eq!(seen[2], (16_106_127_360, 17_179_869_184, 3));
         assert_eq!(form.precision(), 16);
+    }
+
+    proptest! {
+        #[test]
+        fn counts_are_added_up_column_by_column(one in proptest::collection::btree_map(0usize..40, 1u64.., 0..30), other in proptest::collection::btree_map(0usize..40, 1u64.., 0..30)) {
+            let mut expected: BTreeMap<usize, u64> = one.clone();
+            for (column, count) in &other {
+                let sum = expected.entry(*column).or_default();
+                *sum = sum.saturating_add(*count);
+            }
+            let counted = |counts: &BTreeMap<usize, u64>| counts.iter().map(|(column, count)| (*column, *count)).collect::<Vec<_>>();
+            let both = added_up(&counted(&one), &counted(&other));
+            prop_assert_eq!(&both, &counted(&expected));
+            let mut sum = Sum::new(40);
+            for counts in [&one, &other] {
+                let counted = counted(counts);
+                let total = counted.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+                sum.add(&Counts { begin_ms: 0, end_ms: 1, counted, total });
+            }
+            prop_assert_eq!(&sum.finish().counted, &both);
+        }
     }
 }

@@ -92,7 +92,7 @@ impl Latencies {
     pub(crate) fn of_window(&self, nanoseconds: f64) -> WindowLatency {
         let percentiles = self
             .distribution(nanoseconds)
-            .map(|distribution| OF_A_WINDOW.map(|percentile| distribution.percentile(percentile)));
+            .map(|distribution| distribution.percentiles(OF_A_WINDOW));
         self.with_percentiles(percentiles.unwrap_or_default(), nanoseconds)
     }
 
@@ -109,7 +109,7 @@ impl Latencies {
 
 /// The latencies of a window whose percentiles are those of a distribution.
 pub(crate) fn percentiles_of(distribution: &Distribution) -> WindowLatency {
-    with_percentiles(OF_A_WINDOW.map(|percentile| distribution.percentile(percentile)))
+    with_percentiles(distribution.percentiles(OF_A_WINDOW))
 }
 
 /// In the order of [`OF_A_WINDOW`].

@@ -38,9 +38,11 @@ struct Report<'t> {
     disk: Vec<BTreeMap<Cow<'t, str>, &'t RawValue>>,
 }
 
-/// Whether a text is one.
+/// Whether a text is one: its only key stands first.
 pub(crate) fn is_json(head: &str) -> bool {
-    find(head, "\"sysstat\"").is_some() && find(head, "\"disk_device\"").is_some()
+    let head = head.trim_start_matches('\u{FEFF}').trim_start();
+    let rest = head.strip_prefix('{').unwrap_or(head).trim_start();
+    rest.starts_with("\"sysstat\"") && find(rest, "\"disk_device\"").is_some()
 }
 
 /// Reads a text. One that ends early cannot be read: iostat closes its objects when it is interrupted.
