@@ -21,10 +21,9 @@ const GRIDS: [(usize, f64); 2] = [(19 * 64, 1000.0), (29 * 64, 1.0)];
 const GREATEST_COARSENESS: u32 = 6;
 /// No storage does more operations in a millisecond: a hundred million in a second.
 const MOST_OF_A_MILLISECOND: u64 = 100_000;
-/// Empty bins come in long runs, which are passed over 32 and 8 at a time.
-const EIGHT_EMPTY: &[u8; 24] = b"0, 0, 0, 0, 0, 0, 0, 0, ";
-const MANY_EMPTY: &[u8; 96] =
-    b"0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ";
+/// Empty bins come in long runs, which are passed over sixteen and four at a time.
+const SIXTEEN_EMPTY: &[u8; 48] = b"0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ";
+const FOUR_EMPTY: &[u8; 12] = b"0, 0, 0, 0, ";
 
 /// The bins of a histogram log.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,25 +76,30 @@ impl HistogramForm {
     }
 }
 
-/// The counts of one direction in a window. Of two thousand bins most are empty: only the others are kept.
+/// The counts of one direction in a window. Of two thousand bins only a range in the middle is not empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) begin_ms: u64,
     pub(crate) end_ms: u64,
-    /// Columns with a count, in ascending order.
-    counted: Vec<Counted>,
+    bins: Range,
     total: u64,
 }
 
-/// A column and its count.
-type Counted = (usize, u64);
+/// The counts of columns next to each other. Those before and after it are 0.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Range {
+    /// The first column.
+    first: usize,
+    counts: Vec<u64>,
+}
 
 impl Counts {
     /// As a distribution on the grid of its form; `None` if there is nothing.
     pub(crate) fn distribution(&self, grid: &Grid) -> Option<Distribution> {
         let mut counting = Counting::on(grid);
-        for (column, count) in &self.counted {
-            counting.add(*column, *count)?;
+        let counts = self.bins.counts.iter().enumerate();
+        for (column, count) in counts.filter(|(_, count)| **count > 0) {
+            counting.add(self.bins.first + column, *count)?;
         }
         Some(counting.finish()).filter(|distribution| distribution.total() > 0)
     }
@@ -104,69 +108,66 @@ impl Counts {
         self.total
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.begin_ms = self.begin_ms.min(other.begin_ms);
         self.end_ms = self.end_ms.max(other.end_ms);
         self.total = self.total.saturating_add(other.total);
-        self.counted = added_up(&self.counted, &other.counted);
+        self.bins.add(&other.bins);
     }
 }
 
-/// The counts of both, column by column.
-fn added_up(mut one: &[Counted], mut other: &[Counted]) -> Vec<Counted> {
-    let mut both = Vec::with_capacity(one.len() + other.len());
-    while let ([(column, count), rest @ ..], [(other_column, other_count), other_rest @ ..]) =
-        (one, other)
-    {
-        let next = *column.min(other_column);
-        let mut sum = 0u64;
-        if *column == next {
-            sum = *count;
-            one = rest;
-        }
-        if *other_column == next {
-            sum = sum.saturating_add(*other_count);
-            other = other_rest;
-        }
-        both.push((next, sum));
-    }
-    both.extend_from_slice(one);
-    both.extend_from_slice(other);
-    both
-}
-
-/// The counts of all windows of one direction.
-#[derive(Debug)]
-pub(crate) struct Sum {
-    begin_ms: u64,
-    end_ms: u64,
-    bins: Vec<u64>,
-}
-
-impl Sum {
-    /// Nothing yet, in so many columns.
-    pub(crate) fn new(bins: usize) -> Self {
-        Self { begin_ms: u64::MAX, end_ms: 0, bins: vec![0; bins] }
+impl Range {
+    fn end(&self) -> usize {
+        self.first + self.counts.len()
     }
 
-    pub(crate) fn add(&mut self, counts: &Counts) {
-        self.begin_ms = self.begin_ms.min(counts.begin_ms);
-        self.end_ms = self.end_ms.max(counts.end_ms);
-        for (column, count) in &counts.counted {
-            if let Some(sum) = self.bins.get_mut(*column) {
-                *sum = sum.saturating_add(*count);
-            }
+    /// Adds a count to a column at the end or behind it.
+    fn push(&mut self, column: usize, count: u64) {
+        if self.counts.is_empty() {
+            self.first = column;
+        }
+        let index = column - self.first;
+        if index < self.counts.len() {
+            self.counts[index] = self.counts[index].saturating_add(count);
+        } else {
+            self.counts.resize(index, 0);
+            self.counts.push(count);
         }
     }
 
-    pub(crate) fn finish(&self) -> Counts {
-        let counted = self.bins.iter().copied().enumerate().filter(|(_, count)| *count > 0);
-        Counts {
-            begin_ms: self.begin_ms,
-            end_ms: self.end_ms,
-            counted: counted.collect(),
-            total: self.bins.iter().fold(0, |sum, count| sum.saturating_add(*count)),
+    /// Adds another, column by column.
+    fn add(&mut self, other: &Self) {
+        if other.counts.is_empty() {
+            return;
         }
+        if self.counts.is_empty() {
+            self.clone_from(other);
+            return;
+        }
+        let before = self.first.saturating_sub(other.first);
+        if before > 0 {
+            self.counts.splice(0..0, std::iter::repeat_n(0, before));
+            self.first = other.first;
+        }
+        if other.end() > self.end() {
+            self.counts.resize(other.end() - self.first, 0);
+        }
+        let from = other.first - self.first;
+        for (sum, count) in self.counts[from..].iter_mut().zip(&other.counts) {
+            *sum = sum.saturating_add(*count);
+        }
+    }
+
+    /// With so many bits fewer in the number of a column.
+    fn coarser(&self, by: u32) -> Self {
+        if by == 0 {
+            return self.clone();
+        }
+        let mut coarser = Self::default();
+        for (column, count) in self.counts.iter().enumerate() {
+            coarser.push((self.first + column) >> by, *count);
+        }
+        coarser
     }
 }
 
@@ -194,8 +195,8 @@ pub(crate) struct HistogramLog<'e> {
     coarseness: u32,
     begin_ms: u64,
     lines: u64,
-    /// The counts of a row before they are made coarser: columns that are not empty.
-    row: Vec<Counted>,
+    /// The counts of a row before they are made coarser.
+    row: Range,
     /// When the last interval of each direction ended.
     ends: [Option<(Slot, u64)>; 3],
     open: Option<(Slot, HistogramWindow)>,
@@ -220,7 +221,7 @@ impl<'e> HistogramLog<'e> {
             coarseness: coarseness.max(form.coarseness),
             begin_ms,
             lines: 0,
-            row: Vec::new(),
+            row: Range::default(),
             ends: [None; 3],
             open: None,
             closed: VecDeque::new(),
@@ -255,19 +256,19 @@ impl<'e> HistogramLog<'e> {
         let mut at = comma(bytes, at)?;
         let bins = self.form.bins;
         let mut bin = 0;
-        self.row.clear();
+        self.row.counts.clear();
         loop {
-            while bin + 32 < bins && bytes.get(at..)?.first_chunk() == Some(MANY_EMPTY) {
-                bin += 32;
-                at += MANY_EMPTY.len();
+            while bin + 16 < bins && bytes.get(at..)?.first_chunk() == Some(SIXTEEN_EMPTY) {
+                bin += 16;
+                at += SIXTEEN_EMPTY.len();
             }
-            while bin + 8 < bins && bytes.get(at..)?.first_chunk() == Some(EIGHT_EMPTY) {
-                bin += 8;
-                at += EIGHT_EMPTY.len();
+            while bin + 4 < bins && bytes.get(at..)?.first_chunk() == Some(FOUR_EMPTY) {
+                bin += 4;
+                at += FOUR_EMPTY.len();
             }
             let (count, end) = number(bytes, at)?;
             if count > 0 {
-                self.row.push((bin, count));
+                self.row.push(bin, count);
             }
             bin += 1;
             if bin == bins {
@@ -290,7 +291,7 @@ impl<'e> HistogramLog<'e> {
         let interval = self.form.interval_ms.max(1);
         let before = self.ends[direction];
         let last = before.map_or(0, |(_, end)| end);
-        let total = self.row.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+        let total = self.row.counts.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
         if total > interval.saturating_mul(2 * MOST_OF_A_MILLISECOND) {
             self.ended.notes.impossible_counts.note(self.lines, last, end_ms);
             return;
@@ -311,7 +312,8 @@ impl<'e> HistogramLog<'e> {
             *known = 0;
         }
         self.ended.notes.rows += 1;
-        let counts = Counts { begin_ms, end_ms, counted: self.coarser(), total };
+        let bins = self.row.coarser(self.coarseness - self.form.coarseness);
+        let counts = Counts { begin_ms, end_ms, bins, total };
         if let Some((_, window)) = &mut self.open {
             match &mut window[direction] {
                 Some(known) => known.merge(&counts),
@@ -345,20 +347,6 @@ impl<'e> HistogramLog<'e> {
         } else {
             self.ended.notes.missing_windows += (slot.window - known.window).saturating_sub(1);
         }
-    }
-
-    /// The counts of the row, as coarse as those of the other logs.
-    fn coarser(&self) -> Vec<Counted> {
-        let by = self.coarseness - self.form.coarseness;
-        if by == 0 {
-            return self.row.clone();
-        }
-        let same = |one: &Counted, other: &Counted| one.0 >> by == other.0 >> by;
-        let sum = |counts: &[Counted]| {
-            let sum = counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-            (counts[0].0 >> by, sum)
-        };
-        self.row.chunk_by(same).map(sum).collect()
     }
 }
 
@@ -421,7 +409,7 @@ impl Windowed for HistogramLog<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, GRIDS, HistogramForm, Sum, added_up};
+    use super::{Counts, GRIDS, HistogramForm, Range};
     use proptest::prelude::*;
     use std::collections::{BTreeMap, HashSet};
 
@@ -445,8 +433,11 @@ mod tests {
     #[test]
     fn a_coarse_bin_covers_the_fine_ones() {
         let form = HistogramForm::of_columns(232).expect("29 groups, coarseness 3");
-        let counted = vec![(0, 1), (16, 2), (231, 3)];
-        let distribution = Counts { begin_ms: 0, end_ms: 1, counted, total: 6 }
+        let mut bins = Range::default();
+        for (column, count) in [(0, 1), (16, 2), (231, 3)] {
+            bins.push(column, count);
+        }
+        let distribution = Counts { begin_ms: 0, end_ms: 1, bins, total: 6 }
             .distribution(&form.grid().expect("a grid"))
             .expect("counts");
         let seen: Vec<(u64, u64, u64)> = distribution
@@ -460,22 +451,32 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_added_up_column_by_column(one in proptest::collection::btree_map(0usize..40, 1u64.., 0..30), other in proptest::collection::btree_map(0usize..40, 1u64.., 0..30)) {
+        fn counts_are_added_up_column_by_column(one in proptest::collection::btree_map(0usize..40, 1u64.., 0..6), other in proptest::collection::btree_map(0usize..40, 1u64.., 0..6), by in 0u32..3) {
+            let range = |counts: &BTreeMap<usize, u64>| {
+                let mut range = Range::default();
+                for (column, count) in counts {
+                    range.push(*column, *count);
+                }
+                range
+            };
+            let counts = |range: &Range| -> BTreeMap<usize, u64> {
+                let counts = range.counts.iter().enumerate();
+                counts.filter(|(_, count)| **count > 0).map(|(index, count)| (range.first + index, *count)).collect()
+            };
             let mut expected: BTreeMap<usize, u64> = one.clone();
             for (column, count) in &other {
                 let sum = expected.entry(*column).or_default();
                 *sum = sum.saturating_add(*count);
             }
-            let counted = |counts: &BTreeMap<usize, u64>| counts.iter().map(|(column, count)| (*column, *count)).collect::<Vec<_>>();
-            let both = added_up(&counted(&one), &counted(&other));
-            prop_assert_eq!(&both, &counted(&expected));
-            let mut sum = Sum::new(40);
-            for counts in [&one, &other] {
-                let counted = counted(counts);
-                let total = counted.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-                sum.add(&Counts { begin_ms: 0, end_ms: 1, counted, total });
+            let mut both = range(&one);
+            both.add(&range(&other));
+            prop_assert_eq!(counts(&both), expected.clone());
+            let mut coarser: BTreeMap<usize, u64> = BTreeMap::new();
+            for (column, count) in &expected {
+                let sum = coarser.entry(column >> by).or_default();
+                *sum = sum.saturating_add(*count);
             }
-            prop_assert_eq!(&sum.finish().counted, &both);
+            prop_assert_eq!(counts(&both.coarser(by)), coarser);
         }
     }
 }

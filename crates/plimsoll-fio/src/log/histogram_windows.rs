@@ -1,7 +1,7 @@
 //! Histogram logs: their windows, and what they come to in all.
 
 use super::form::Form;
-use super::histogram::{Counts, Ended, HistogramForm, HistogramLog, HistogramWindow, Sum};
+use super::histogram::{Counts, Ended, HistogramForm, HistogramLog, HistogramWindow};
 use super::latencies::{OF_A_LOG, percentiles_of};
 use super::merge::{Slot, merged};
 use super::operation_windows::one_size;
@@ -33,17 +33,19 @@ pub(crate) fn read(
         HistogramForm { bins: form.bins >> (coarseness - form.coarseness), coarseness, ..form };
     let grid = all.grid();
     let open = |log| open(log, form, coarseness);
-    let mut sums: [Option<Sum>; 3] = Default::default();
+    let mut totals: [Option<Counts>; 3] = Default::default();
     let ended = merged(&used, open, |_: Slot, window: HistogramWindow| {
         for (direction, counts) in window.iter().enumerate() {
             let Some(counts) = counts else { continue };
             if wanted.series && counts.total() > 0 {
                 outcome.windows.push(series_row(belonging, direction, counts, grid.as_ref()));
             }
-            sums[direction].get_or_insert_with(|| Sum::new(all.bins)).add(counts);
+            match &mut totals[direction] {
+                Some(total) => total.merge(counts),
+                none => *none = Some(counts.clone()),
+            }
         }
     })?;
-    let totals = sums.map(|sum| sum.map(|sum| sum.finish()));
     for (log, ended) in used.iter().zip(&ended) {
         outcome.note(log, &ended.notes, wanted);
     }

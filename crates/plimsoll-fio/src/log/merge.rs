@@ -2,12 +2,17 @@
 //!
 //! Each log is read window by window; windows of the same time become one. So memory holds a few windows
 //! of each log, however long the logs are. Logs are shared out to threads, which read ahead of the one
-//! that puts windows together: a single log is read by one thread and measured by another.
+//! that puts windows together: a single log is read by one thread and measured by another. Windows are handed over in
+//! batches: to wake a thread costs as much as many of them.
 
 use plimsoll_read::ReadError;
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::vec;
+
+/// Windows wait in so many batches to be put together, or fewer where there are fewer windows.
+const BATCHES: usize = 4;
 
 /// Which window.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +61,7 @@ where
     thread::scope(|scope| {
         let (receivers, workers): (Vec<_>, Vec<_>) = (0..threads)
             .map(|number| {
-                let (sender, receiver) = sync_channel(S::AHEAD);
+                let (sender, receiver) = sync_channel(S::AHEAD.min(BATCHES));
                 let own = logs.iter().skip(number).step_by(threads);
                 (
                     receiver,
@@ -64,11 +69,8 @@ where
                 )
             })
             .unzip();
-        let ahead = |receiver: Receiver<(Slot, S::Window)>| {
-            let next = receiver.recv().ok();
-            Ahead { receiver, next }
-        };
-        let mut threads_ahead: Vec<Ahead<S::Window>> = receivers.into_iter().map(ahead).collect();
+        let mut threads_ahead: Vec<Ahead<S::Window>> =
+            receivers.into_iter().map(Ahead::of).collect();
         together(&mut threads_ahead, S::merge, &mut each);
         let mut ended = Vec::new();
         for worker in workers {
@@ -86,8 +88,10 @@ where
 /// Reads the logs of one thread.
 fn read<S: Windowed>(
     mut logs: Vec<S>,
-    sender: &SyncSender<(Slot, S::Window)>,
+    sender: &SyncSender<Batch<S::Window>>,
 ) -> Result<Vec<S::Ended>, ReadError> {
+    let most = S::AHEAD.div_ceil(BATCHES);
+    let mut batch = Vec::with_capacity(most);
     let mut heads = Vec::with_capacity(logs.len());
     for log in &mut logs {
         heads.push(log.next()?);
@@ -103,18 +107,46 @@ fn read<S: Windowed>(
                 window = Some(joined(window, own, S::merge));
             }
         }
-        // Where nobody listens any more, another thread has failed.
-        if window.is_some_and(|window| sender.send((slot, window)).is_err()) {
-            break;
+        batch.extend(window.map(|window| (slot, window)));
+        if batch.len() >= most {
+            let batch = std::mem::replace(&mut batch, Vec::with_capacity(most));
+            // Where nobody listens any more, another thread has failed.
+            if sender.send(batch).is_err() {
+                break;
+            }
         }
     }
+    let _ = sender.send(batch);
     Ok(logs.into_iter().map(S::end).collect())
 }
 
-/// A thread that reads ahead, and its next window.
+/// Windows that are handed over together, in order.
+type Batch<W> = Vec<(Slot, W)>;
+
+/// A thread that reads ahead, and its next windows.
 struct Ahead<W> {
-    receiver: Receiver<(Slot, W)>,
+    receiver: Receiver<Batch<W>>,
     next: Option<(Slot, W)>,
+    after_it: vec::IntoIter<(Slot, W)>,
+}
+
+impl<W> Ahead<W> {
+    fn of(receiver: Receiver<Batch<W>>) -> Self {
+        let mut ahead = Self { receiver, next: None, after_it: Vec::new().into_iter() };
+        ahead.go_on();
+        ahead
+    }
+
+    /// Waits for the window after the next, if there is one.
+    fn go_on(&mut self) {
+        self.next = self.after_it.next();
+        while self.next.is_none()
+            && let Ok(batch) = self.receiver.recv()
+        {
+            self.after_it = batch.into_iter();
+            self.next = self.after_it.next();
+        }
+    }
 }
 
 /// Hands over the windows of all threads, put together.
@@ -131,7 +163,7 @@ fn together<W>(
         for thread in threads.iter_mut() {
             if let Some((_, own)) = thread.next.take_if(|(own, _)| *own == slot) {
                 window = Some(joined(window, own, merge));
-                thread.next = thread.receiver.recv().ok();
+                thread.go_on();
             }
         }
         if let Some(window) = window {
