@@ -94,6 +94,9 @@ impl<'d> Options<'d> {
     /// The same, of the options that servers share. Which of them were given one is not told,
     /// unless all were.
     fn shared_of<'n>(&self, names: &[&'n str]) -> Option<(&'n str, Known<'d>)> {
+        if self.shared.is_empty() {
+            return None;
+        }
         let given = names.iter().filter_map(|name| Some((*name, self.shared.get(*name)?)));
         let given: Vec<_> = given.collect();
         let (name, last) = given.iter().max_by_key(|(_, option)| option.last_at)?;

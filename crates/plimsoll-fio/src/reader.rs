@@ -9,7 +9,7 @@ use crate::reading::{Form, read_entry};
 use crate::terse;
 use plimsoll_read::{
     Bundle, Claim, Confidence, Entry, Format, Listing, Part, ReadError, ReadOptions, Reader, Sink,
-    TextForm, find,
+    Sought, TextForm,
 };
 use plimsoll_schema::Origin;
 
@@ -162,13 +162,13 @@ fn read(
 }
 
 /// The key that every document of fio has.
-const VERSION: &str = "\"fio version\"";
+static VERSION: Sought = Sought::new("\"fio version\"");
 
 /// Whether the begin of a file is that of fio's JSON, and by what this is seen.
 fn recognise_json(name: &str, head: &str) -> Option<(Confidence, String)> {
     if let Some(at) = version_at(head) {
-        let value =
-            head[at + VERSION.len()..].trim_start_matches([' ', ':', '\t', '\r', '\n', '"']);
+        let value = head[at + VERSION.as_str().len()..]
+            .trim_start_matches([' ', ':', '\t', '\r', '\n', '"']);
         let version: String = value.chars().take_while(|it| !matches!(it, '"' | '\n')).collect();
         return Some((Confidence::Certain, format!("it names its version, {version}")));
     }
@@ -198,7 +198,7 @@ fn holds_json(name: &str, head: &str) -> bool {
 }
 
 fn version_at(head: &str) -> Option<usize> {
-    find(head, VERSION)
+    VERSION.find(head)
 }
 
 fn recognise_terse(head: &str) -> Option<(Confidence, String)> {

@@ -127,7 +127,8 @@ impl Workload {
         self.clones = self.clones_of(options);
         self.parameters = PARAMETERS
             .iter()
-            .filter_map(|name| Some(((*name).into(), options.get(name).given()?.into())))
+            .filter_map(|name| Some((*name, options.get(name).given()?)))
+            .map(|(name, value)| (name.into(), value.into()))
             .collect();
     }
 

@@ -45,17 +45,39 @@ impl Compression {
 /// How much packed content is read at a time.
 const PACKED_PIECE_BYTES: usize = 32 * 1024;
 
-/// Unpacks a stream; without a compression it only counts. Several gzip members, bzip2, xz or zlib
-/// streams or zstd frames one after the other are one content.
-pub(crate) fn unpack<'a>(
+/// How much of an archive is unpacked at a time. Members are small, their headers smaller; each time that gzip's decoder
+/// is asked it moves its window, of 32 KiB.
+const PIECE_BYTES: usize = 64 * 1024;
+
+/// Unpacks an archive, whose members are read one by one; without a compression it only counts.
+pub(crate) fn unpack_archive<'a>(
     packed: impl Read + 'a,
     compression: Option<Compression>,
     meter: &Rc<Meter>,
 ) -> io::Result<Box<dyn Read + 'a>> {
     let packed = Packed::new(packed, meter);
-    let Some(compression) = compression else {
-        return Ok(Box::new(Unpacked::new(packed, meter)));
-    };
+    // Of the other decoders an error takes with it what they had unpacked when it came: they are not asked for more
+    // than one member.
+    Ok(match compression {
+        None => {
+            let whole = BufReader::with_capacity(PIECE_BYTES, packed);
+            Box::new(Unpacked::new(whole, meter))
+        }
+        Some(Compression::Gzip) => {
+            let packed = BufReader::with_capacity(PACKED_PIECE_BYTES, packed);
+            let members = BufReader::with_capacity(PIECE_BYTES, GzipMembers::new(packed));
+            Box::new(Unpacked::new(members, meter))
+        }
+        Some(compression) => unpack(packed, compression, meter)?,
+    })
+}
+
+/// Unpacks a stream. Several gzip members, bzip2, xz or zlib streams or zstd frames one after the other are one content.
+fn unpack<'a>(
+    packed: Packed<impl Read + 'a>,
+    compression: Compression,
+    meter: &Rc<Meter>,
+) -> io::Result<Box<dyn Read + 'a>> {
     let packed = BufReader::with_capacity(PACKED_PIECE_BYTES, packed);
     Ok(match compression {
         Compression::Bzip2 => Box::new(Unpacked::new(MultiBzDecoder::new(packed), meter)),
@@ -78,5 +100,6 @@ pub(crate) fn unpack_alone<'a>(
     compression: Compression,
     limits: &Limits,
 ) -> io::Result<Box<dyn Read + 'a>> {
-    unpack(packed, Some(compression), &Meter::new(limits))
+    let meter = Meter::new(limits);
+    unpack(Packed::new(packed, &meter), compression, &meter)
 }

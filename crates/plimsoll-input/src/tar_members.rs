@@ -1,6 +1,6 @@
 //! tar archives, compressed or not, read in order.
 
-use crate::compression::{Compression, unpack};
+use crate::compression::{Compression, unpack_archive};
 use crate::content::Stored;
 use crate::finding::{Trouble, member_too_large};
 use crate::label::label_of_bytes;
@@ -30,7 +30,8 @@ pub(crate) fn read(
     max_member_bytes: u64,
     pass: &mut dyn Pass,
 ) -> io::Result<Option<Trouble>> {
-    let opened = stored.open_in_order().and_then(|stored| unpack(stored, compression, meter));
+    let opened =
+        stored.open_in_order().and_then(|stored| unpack_archive(stored, compression, meter));
     let unpacked = match opened {
         Ok(unpacked) => unpacked,
         Err(error) => return Ok(Some(meter.unopened(&error))),

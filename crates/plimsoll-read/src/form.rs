@@ -1,11 +1,41 @@
 //! What a text is built of, and what it contains.
 
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
+use std::sync::OnceLock;
 
 /// Where a part of a text begins, in bytes. Readers look for what tells their format in the heads of all inputs, and
 /// most often in vain: this is many times as fast as `str::find`.
 pub fn find(text: &str, part: &str) -> Option<usize> {
     memmem::find(text.as_bytes(), part.as_bytes())
+}
+
+/// What is looked for in many texts: made ready once.
+#[derive(Debug)]
+pub struct Sought {
+    part: &'static str,
+    finder: OnceLock<Finder<'static>>,
+}
+
+impl Sought {
+    /// This part.
+    pub const fn new(part: &'static str) -> Self {
+        Self { part, finder: OnceLock::new() }
+    }
+
+    /// The part itself.
+    pub fn as_str(&self) -> &'static str {
+        self.part
+    }
+
+    /// Where it begins in a text, in bytes, as [`find`] does.
+    pub fn find(&self, text: &str) -> Option<usize> {
+        self.finder.get_or_init(|| Finder::new(self.part)).find(text.as_bytes())
+    }
+
+    /// Whether it stands in a text.
+    pub fn is_in(&self, text: &str) -> bool {
+        self.find(text).is_some()
+    }
 }
 
 /// What a text is built of, as its first characters tell. Who knows its format by lines need not look for them in a

@@ -22,7 +22,7 @@ pub use claim::{Choice, Claim, Confidence, choose};
 pub use decode::decode;
 pub use entry::{Bundle, Chunk, Content, Entry, Listing, over_the_limit};
 pub use error::ReadError;
-pub use form::{TextForm, find};
+pub use form::{Sought, TextForm, find};
 pub use head::{HEAD_BYTES, Head};
 pub use memory::MemoryFile;
 pub use pieces::{Piece, Pieces};

@@ -10,7 +10,9 @@ use super::name::{LogKind, LogName};
 use super::reader::{found, is_log, read, wanted, with_content};
 use super::record::Lines;
 use super::set::{Belonging, Log, OPS, Outcome};
-use plimsoll_read::{Bundle, Claim, Entry, HEAD_BYTES, Listing, Part, ReadOptions, Sink, find};
+use plimsoll_read::{
+    Bundle, Claim, Entry, HEAD_BYTES, Listing, Part, ReadOptions, Sink, Sought, find,
+};
 use plimsoll_schema::{Code, Figure, Finding, Metric, SeriesRow, Stat};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -75,14 +77,20 @@ pub(crate) fn part(entry: &Entry<'_>, is_document: impl Fn(&str) -> bool) -> Par
     if !is_document(&head) {
         return Part::Alone;
     }
-    let has = |text: &str| find(&head, text).is_some();
-    let shows_options = has("\"job options\"") || has("\"global options\"");
-    let names_a_log = || has("\"write_") && LOG_OPTIONS.iter().any(|option| has(option));
+    let shows_options = OPTIONS.iter().any(|it| it.is_in(&head));
+    let names_a_log =
+        || WRITE.is_in(&head) && LOG_OPTIONS.iter().any(|option| find(&head, option).is_some());
     // The options of jobs after the first may stand behind what is seen.
     let is_whole = head.len() < HEAD_BYTES;
     let may_have_logs = !shows_options || !is_whole || names_a_log();
     if may_have_logs { Part::Joins } else { Part::Alone }
 }
+
+/// The keys of options.
+static OPTIONS: [Sought; 2] = [Sought::new("\"job options\""), Sought::new("\"global options\"")];
+
+/// What the options that ask for logs begin with.
+static WRITE: Sought = Sought::new("\"write_");
 
 /// The options that ask for logs.
 const LOG_OPTIONS: [&str; 4] =

@@ -60,11 +60,8 @@ impl<'n> LogName<'n> {
     pub(crate) fn parse(name: &'n str) -> Option<Self> {
         let name =
             [".gz", ".xz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
-        let (at, word, kind) = KINDS
-            .iter()
-            .filter_map(|(word, kind)| Some((last_word(name, word)?, *word, *kind)))
-            .max_by_key(|(at, word, _)| at + word.len())?;
-        let rest = &name[at + word.len()..];
+        let (at, end, kind) = last_kind(name)?;
+        let rest = &name[end..];
         let (job, rest) = job_number(rest);
         let rest = rest.strip_prefix(".log").unwrap_or(rest);
         let rest = rest.strip_prefix(".fz").unwrap_or(rest);
@@ -78,13 +75,17 @@ impl<'n> LogName<'n> {
     }
 }
 
-/// Where a word stands last between `_`, or the begin, and `.`, or the end.
-fn last_word(name: &str, word: &str) -> Option<usize> {
-    let is_word = |at: &usize| {
-        let (before, after) = (&name[..*at], &name[at + word.len()..]);
-        (before.is_empty() || before.ends_with('_')) && (after.is_empty() || after.starts_with('.'))
+/// The last word between `_`, or the begin, and `.`, or the end, that is one of the kinds: from where to where.
+fn last_kind(name: &str) -> Option<(usize, usize, LogKind)> {
+    let ends_there = |end: usize| {
+        KINDS.iter().find_map(|(word, kind)| {
+            let before = name[..end].strip_suffix(word)?;
+            let is_word = before.is_empty() || before.ends_with('_');
+            is_word.then_some((before.len(), end, *kind))
+        })
     };
-    name.rmatch_indices(word).map(|(at, _)| at).find(is_word)
+    let dots = name.bytes().enumerate().rev().filter(|(_, byte)| *byte == b'.');
+    std::iter::once(name.len()).chain(dots.map(|(at, _)| at)).find_map(ends_there)
 }
 
 /// `.3` of `.3.log`, and what follows it.
