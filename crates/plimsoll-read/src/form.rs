@@ -29,12 +29,21 @@ impl Sought {
 
     /// Where it begins in a text, in bytes, as [`find`] does.
     pub fn find(&self, text: &str) -> Option<usize> {
-        self.finder.get_or_init(|| Finder::new(self.part)).find(text.as_bytes())
+        self.finder().find(text.as_bytes())
+    }
+
+    /// All places where it begins.
+    pub fn all<'t>(&'t self, text: &'t str) -> impl Iterator<Item = usize> + 't {
+        self.finder().find_iter(text.as_bytes())
     }
 
     /// Whether it stands in a text.
     pub fn is_in(&self, text: &str) -> bool {
         self.find(text).is_some()
+    }
+
+    fn finder(&self) -> &Finder<'static> {
+        self.finder.get_or_init(|| Finder::new(self.part))
     }
 }
 

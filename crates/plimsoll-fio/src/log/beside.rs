@@ -10,9 +10,7 @@ use super::name::{LogKind, LogName};
 use super::reader::{found, is_log, read, wanted, with_content};
 use super::record::Lines;
 use super::set::{Belonging, Log, OPS, Outcome};
-use plimsoll_read::{
-    Bundle, Claim, Entry, HEAD_BYTES, Listing, Part, ReadOptions, Sink, Sought, find,
-};
+use plimsoll_read::{Bundle, Claim, Entry, HEAD_BYTES, Listing, Part, ReadOptions, Sink, Sought};
 use plimsoll_schema::{Code, Figure, Finding, Metric, SeriesRow, Stat};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -78,8 +76,7 @@ pub(crate) fn part(entry: &Entry<'_>, is_document: impl Fn(&str) -> bool) -> Par
         return Part::Alone;
     }
     let shows_options = OPTIONS.iter().any(|it| it.is_in(&head));
-    let names_a_log =
-        || WRITE.is_in(&head) && LOG_OPTIONS.iter().any(|option| find(&head, option).is_some());
+    let names_a_log = || behind_log_options(&head).next().is_some();
     // The options of jobs after the first may stand behind what is seen.
     let is_whole = head.len() < HEAD_BYTES;
     let may_have_logs = !shows_options || !is_whole || names_a_log();
@@ -92,9 +89,16 @@ static OPTIONS: [Sought; 2] = [Sought::new("\"job options\""), Sought::new("\"gl
 /// What the options that ask for logs begin with.
 static WRITE: Sought = Sought::new("\"write_");
 
-/// The options that ask for logs.
-const LOG_OPTIONS: [&str; 4] =
-    ["\"write_bw_log\"", "\"write_iops_log\"", "\"write_lat_log\"", "\"write_hist_log\""];
+/// What follows it. The counts of disks have names that begin so, too.
+const LOGS: [&str; 4] = ["bw_log\"", "iops_log\"", "lat_log\"", "hist_log\""];
+
+/// What stands behind the keys of the options that ask for logs.
+fn behind_log_options(head: &str) -> impl Iterator<Item = &str> {
+    WRITE.all(head).filter_map(|at| {
+        let rest = &head[at + WRITE.as_str().len()..];
+        LOGS.iter().find_map(|log| rest.strip_prefix(log))
+    })
+}
 
 /// A JSON file in a listing.
 struct Document<'l> {
@@ -123,7 +127,7 @@ fn owner(documents: &mut [Document<'_>], prefix: &str) -> Option<usize> {
 /// Whether the options in the begin of a document name logs of this prefix. Without a name they have that
 /// of the job.
 fn names_log(head: &str, prefix: &str) -> bool {
-    LOG_OPTIONS.iter().flat_map(|option| head.split(option).skip(1)).any(|rest| {
+    behind_log_options(head).any(|rest| {
         let value = rest.split('"').nth(1).unwrap_or_default();
         let name = if value.is_empty() {
             head.split("\"jobname\"")
