@@ -113,9 +113,12 @@ impl WrittenBins<'_> {
 /// and every such distribution has one spelling. `None` for all others.
 pub(crate) fn counted(text: &[u8], unit: TimeUnit) -> Option<(Distribution, usize)> {
     let mut bytes = Bytes(text);
+    // Every bin is on a line of its own, and all are indented alike.
+    let mut gap: &[u8] = &[];
     let mut counting = Counting::on(grid::of_unit(unit)?);
     bytes.expect(b'{')?;
     loop {
+        gap = bytes.pass_over_white_space_like(gap);
         bytes.expect(b'"')?;
         let value = bytes.digits()?;
         // Nothing may stand between a key and its quotes.
@@ -138,7 +141,7 @@ pub(crate) fn counted(text: &[u8], unit: TimeUnit) -> Option<(Distribution, usiz
 /// What is left of a text.
 struct Bytes<'t>(&'t [u8]);
 
-impl Bytes<'_> {
+impl<'t> Bytes<'t> {
     #[inline]
     fn pass_over_white_space(&mut self) {
         while let [first, rest @ ..] = self.0
@@ -146,6 +149,22 @@ impl Bytes<'_> {
         {
             self.0 = rest;
         }
+    }
+
+    /// The same, and gives what was passed over. What is the same as last time is compared instead of looked at.
+    #[inline]
+    fn pass_over_white_space_like(&mut self, last: &'t [u8]) -> &'t [u8] {
+        let words = |bytes: &'t [u8]| Some((bytes.first_chunk::<8>()?, bytes.last_chunk::<8>()?));
+        if let Some((gap, rest)) = self.0.split_at_checked(last.len())
+            && last.len() <= 16
+            && let (Some(gap), Some(last)) = (words(gap), words(last))
+            && gap == last
+        {
+            self.0 = rest;
+        }
+        let before = self.0;
+        self.pass_over_white_space();
+        if self.0.len() == before.len() { last } else { &before[..before.len() - self.0.len()] }
     }
 
     /// Takes a byte that may stand after white space.
@@ -193,6 +212,8 @@ mod tests {
         for text in [
             "{\"0\" : 3, \"127\":1,\n\t\"129\" : 20}",
             "{\n \"0\" : 3,\n \"127\" : 1,\n \"129\" : 20\n}",
+            "{\n          \"0\" : 3,\n          \"127\" : 1,\n          \"129\" : 20\n}",
+            "{\n          \"0\" : 3,\n            \"127\" : 1,\n\t\t\"129\" : 20\n}",
         ] {
             let (distribution, length) = fast(text).expect(text);
             assert_eq!(length, text.len());

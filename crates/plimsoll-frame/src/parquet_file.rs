@@ -11,8 +11,9 @@ use polars_parquet::write::{
     array_to_pages, compress, fallible_streaming_iterator, get_dtype_encoding,
     schema_to_metadata_key, to_nested,
 };
-use rayon::prelude::*;
 use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Everything is said here, since polars takes some defaults from the environment.
 const OPTIONS: WriteOptions = WriteOptions {
@@ -44,19 +45,37 @@ impl ParquetFile {
         Ok(Self { writer, encodings })
     }
 
-    /// Writes a group. Its columns are encoded and compressed on all threads: at the end of a run nobody else has
-    /// anything to do.
+    /// Writes a group.
     pub(crate) fn group(&mut self, columns: &Columns) -> io::Result<()> {
-        let types = self.writer.parquet_schema().fields().to_vec();
-        let arrays = columns.arrays().par_iter().zip(types).zip(&self.encodings);
-        let columns_of_pages: Vec<Vec<CompressedPage>> = arrays
-            .map(|((array, column_type), encodings)| pages(&**array, column_type, encodings))
-            .collect::<io::Result<_>>()?;
+        let columns_of_pages = self.encoded(columns.arrays())?;
         let row_group = columns_of_pages.iter().map(|pages| {
             let pages = pages.iter().map(Ok);
             Ok(DynStreamingIterator::new(fallible_streaming_iterator::convert(pages)))
         });
         self.writer.write(columns.len() as u64, DynIter::new(row_group)).map_err(io::Error::other)
+    }
+
+    /// Encodes and compresses columns on all threads, this one too, which need not wait for others to wake: at the end
+    /// of a run nobody else has anything to do.
+    fn encoded(&self, arrays: &[Box<dyn Array>]) -> io::Result<Vec<Vec<CompressedPage>>> {
+        let types = self.writer.parquet_schema().fields();
+        let columns: Vec<_> = arrays.iter().zip(types).zip(&self.encodings).collect();
+        let done: Vec<OnceLock<_>> = columns.iter().map(|_| OnceLock::new()).collect();
+        let next = AtomicUsize::new(0);
+        let encode = || {
+            while let index = next.fetch_add(1, Ordering::Relaxed)
+                && let Some(((array, column_type), encodings)) = columns.get(index)
+            {
+                done[index].get_or_init(|| pages(&***array, column_type, encodings));
+            }
+        };
+        rayon::in_place_scope(|scope| {
+            for _ in 1..rayon::current_num_threads() {
+                scope.spawn(|_| encode());
+            }
+            encode();
+        });
+        done.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
     pub(crate) fn finish(mut self, about: &About) -> io::Result<()> {
@@ -72,22 +91,22 @@ impl ParquetFile {
 /// The pages of a column, each type of which is one leaf.
 fn pages(
     array: &dyn Array,
-    column_type: ParquetType,
+    column_type: &ParquetType,
     encodings: &[Encoding],
 ) -> io::Result<Vec<CompressedPage>> {
     let encoded = match column_type {
         // What `array_to_columns` does for a leaf, without the copy it makes of every array first: where all values
         // are null, that takes 8 MiB of zeros for the whole process.
         ParquetType::PrimitiveType(leaf) => {
-            let nested = to_nested(array, &ParquetType::PrimitiveType(leaf.clone()))
-                .map_err(io::Error::other)?;
+            let nested = to_nested(array, column_type).map_err(io::Error::other)?;
             vec![
-                array_to_pages(array, leaf, &nested[0], OPTIONS, encodings[0])
+                array_to_pages(array, leaf.clone(), &nested[0], OPTIONS, encodings[0])
                     .map_err(io::Error::other)?,
             ]
         }
-        group @ ParquetType::GroupType { .. } => {
-            array_to_columns(array, group, OPTIONS, encodings).map_err(io::Error::other)?
+        ParquetType::GroupType { .. } => {
+            array_to_columns(array, column_type.clone(), OPTIONS, encodings)
+                .map_err(io::Error::other)?
         }
     };
     let pages = encoded.into_iter().flatten();

@@ -16,7 +16,6 @@
 //! neither way, and files of `-o` and `--findings` do not appear.
 
 use plimsoll_input::Summary;
-use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,11 +78,5 @@ impl Exit {
             (_, 0) => Self::Read,
             _ => Self::SomeFailed,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
     }
 }

@@ -27,7 +27,7 @@ mod report;
 mod table;
 mod tally;
 
-/// Rows are made on one thread and freed on another, forty strings each: the allocator of glibc made two threads
+/// Rows are made on one thread and freed on another, with all their texts: the allocator of glibc made two threads
 /// slower than one (docs/performance.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -37,15 +37,20 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use error::CommandError;
 use exit::Exit;
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::io::{self, Write as _};
 
-fn main() -> ExitCode {
+fn main() -> ! {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let colour = look::asked_for(&arguments);
-    match run(arguments, colour) {
-        Ok(exit) => exit.into(),
-        Err(error) => error.report(colour).into(),
-    }
+    end(run(arguments, colour).unwrap_or_else(|error| error.report(colour)))
+}
+
+/// Ends the process at once: the allocator would give memory back piece by piece, which the system then takes back as a
+/// whole.
+fn end(exit: Exit) -> ! {
+    // What cannot be written now has nobody to tell it to.
+    let _ = io::stdout().flush();
+    signal_hook::low_level::exit(exit as i32)
 }
 
 fn run(arguments: Vec<OsString>, colour: look::ColourWhen) -> Result<Exit, CommandError> {
