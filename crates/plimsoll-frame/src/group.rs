@@ -108,7 +108,7 @@ impl Column {
         const WIDTH: usize = size_of::<u64>();
         let bytes = match (&mut self.fields, cell) {
             (fields, Cell::Null) => {
-                fields.as_array_mut().push_null();
+                fields.push_null();
                 WIDTH
             }
             (Fields::Text(texts), Cell::Text(text)) => {
@@ -155,6 +155,15 @@ impl Fields {
             Self::Integer(numbers) => numbers,
             Self::Float(numbers) => numbers,
             Self::TextList(lists) => lists,
+        }
+    }
+
+    fn push_null(&mut self) {
+        match self {
+            Self::Text(texts) => texts.push::<&str>(None),
+            Self::Integer(numbers) => numbers.push(None),
+            Self::Float(numbers) => numbers.push(None),
+            Self::TextList(lists) => lists.push_null(),
         }
     }
 

@@ -237,6 +237,10 @@ impl Content for StoredContent {
     fn kept_head(&self) -> Option<&Head> {
         self.head.as_ref()
     }
+
+    fn kept_text(&self) -> Option<&str> {
+        self.head.as_ref()?.whole_text()
+    }
 }
 
 /// Reads what was kept of a content, and opens it only for what follows.
@@ -337,6 +341,15 @@ impl Content for Hashed<'_> {
 
     fn kept_head(&self) -> Option<&Head> {
         self.content.kept_head()
+    }
+
+    fn kept_text(&self) -> Option<&str> {
+        let text = self.content.kept_text()?;
+        self.hash.get_or_init(|| {
+            let digest = self.wants_checksum.then(|| Sha256::digest(text));
+            Hash { size_bytes: text.len() as u64, sha256: digest.map(|it| hexadecimal(&it)) }
+        });
+        Some(text)
     }
 }
 

@@ -63,12 +63,23 @@ fn compressed(
 ) -> io::Result<Kind> {
     let mut unpacked = Vec::new();
     // Damage is met again, and reported, when the content is read: what came out before it decides.
-    let result = unpack_alone(stored.open()?, compression, limits)?
-        .take(HEAD_BYTES as u64)
-        .read_to_end(&mut unpacked);
-    if is_tar(&unpacked) {
+    let result = {
+        let mut packed = unpack_alone(stored.open()?, compression, limits)?;
+        let mut up_to = |length: usize, unpacked: &mut Vec<u8>| {
+            let missing = length - unpacked.len();
+            packed.by_ref().take(missing as u64).read_to_end(unpacked)
+        };
+        // No more than tells an archive, which is unpacked again: it may be one of thousands.
+        let result = up_to(TAR_HEADER_BYTES, &mut unpacked);
+        if is_tar(&unpacked) {
+            None
+        } else {
+            Some(result.and_then(|_| up_to(HEAD_BYTES, &mut unpacked)))
+        }
+    };
+    let Some(result) = result else {
         return Ok(Kind::Archive(stored, ArchiveKind::Tar(Some(compression))));
-    }
+    };
     let share = meter.map(|meter| meter.share(unpacked.len() as u64));
     let head = result.is_ok().then(|| Head::new(unpacked));
     let compressed = Compressed { compression, limits: *limits, share };

@@ -27,6 +27,11 @@ pub trait Content: Sync {
     fn kept_head(&self) -> Option<&Head> {
         None
     }
+
+    /// All of it, where that is kept as a text. To take it is to read it.
+    fn kept_text(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// One file or archive member.
@@ -81,6 +86,13 @@ impl Entry<'_> {
     /// All of it as text.
     pub fn text(&self, options: &ReadOptions) -> Result<Text, ReadError> {
         let limit = options.max_input_bytes;
+        let too_large =
+            || Finding::new(Code::InputTooLarge, &*self.source, over_the_limit(limit)).into();
+        if let Some(text) = self.content.kept_text() {
+            let is_allowed = text.len() as u64 <= limit;
+            let text = || Text::of(Arc::clone(&self.source), text.to_owned());
+            return is_allowed.then(text).ok_or_else(too_large);
+        }
         let failed = |error| ReadError::Io { source: self.source.to_string(), error };
         let known = self.content.size().filter(|size| *size <= limit).unwrap_or(0);
         let mut decoding = Decoding::with_capacity(known as usize);
@@ -98,8 +110,7 @@ impl Entry<'_> {
             };
             held += count as u64;
             if held > limit {
-                let message = over_the_limit(limit);
-                return Err(Finding::new(Code::InputTooLarge, &*self.source, message).into());
+                return Err(too_large());
             }
             decoding.push(&buffer[..count]);
         }

@@ -54,6 +54,14 @@ impl Head {
         }
     }
 
+    /// All of the content as text, if nothing follows and its bytes are its text.
+    pub fn whole_text(&self) -> Option<&str> {
+        match &self.stored {
+            Stored::Text(text) if self.is_whole() => Some(text),
+            _ => None,
+        }
+    }
+
     /// Gives up the text, which can be made again.
     pub fn forget_text(&mut self) {
         if let Stored::Bytes(_, text) = &mut self.stored {

@@ -100,13 +100,11 @@ impl Identity {
             if !text.is_empty() {
                 text.push(' ');
             }
-            let joined = [key.as_ref(), "=", value.as_ref()];
-            text.extend(
-                joined
-                    .iter()
-                    .flat_map(|part| part.chars())
-                    .map(|character| if character.is_whitespace() { '_' } else { character }),
-            );
+            for part in [key.as_ref(), "=", value.as_ref()] {
+                let mut pieces = part.split(char::is_whitespace);
+                text.extend(pieces.next());
+                pieces.for_each(|piece| text.extend(["_", piece]));
+            }
         }
         (!text.is_empty()).then_some(text)
     }

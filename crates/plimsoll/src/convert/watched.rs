@@ -116,6 +116,12 @@ impl Content for Counted<'_> {
     fn kept_head(&self) -> Option<&Head> {
         self.content.kept_head()
     }
+
+    fn kept_text(&self) -> Option<&str> {
+        let text = self.content.kept_text()?;
+        self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
+        Some(text)
+    }
 }
 
 struct Counting<'a> {
