@@ -5,6 +5,7 @@
 
 use crate::scanner::{Number, Scanner, Step, SyntaxError, is_bare};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::collections::hash_map::{Entry, HashMap};
 use std::hash::Hash;
@@ -77,14 +78,21 @@ impl<'t> Scanner<'t> {
     ) -> Result<T, SyntaxError> {
         let mut record = T::default();
         let mut written: [Option<&'t str>; N] = [None; N];
-        // fio prints the keys of an object in a fixed order.
-        let mut expected = 0;
-        self.object(|scanner, key| {
-            let mut from_expected = (expected..N).chain(0..expected);
-            let Some(index) = from_expected.find(|index| known[*index] == key) else {
+        // fio prints the keys of an object in a fixed order: the next one is compared before its end is looked for.
+        let expected = Cell::new(0);
+        let index_of_key = |scanner: &mut Self| {
+            let next = expected.get();
+            if known.get(next).is_some_and(|key| scanner.takes_string(key)) {
+                return Ok(Some(next));
+            }
+            let key = scanner.string()?;
+            Ok((next..N).chain(0..next).find(|index| known[*index] == key))
+        };
+        self.object_by(index_of_key, |scanner, index| {
+            let Some(index) = index else {
                 return scanner.skip();
             };
-            expected = index + 1;
+            expected.set(index + 1);
             let key = known[index];
             scanner.next()?;
             let start = scanner.at;

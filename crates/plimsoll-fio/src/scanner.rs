@@ -81,12 +81,21 @@ impl<'t> Scanner<'t> {
     /// Calls `each` with every key of an object; `each` takes the value.
     pub(crate) fn object(
         &mut self,
-        mut each: impl FnMut(&mut Self, Cow<'t, str>) -> Result<(), SyntaxError>,
+        each: impl FnMut(&mut Self, Cow<'t, str>) -> Result<(), SyntaxError>,
+    ) -> Result<(), SyntaxError> {
+        self.object_by(Self::string, each)
+    }
+
+    /// The same, with what `key` makes of every key.
+    pub(crate) fn object_by<K>(
+        &mut self,
+        mut key: impl FnMut(&mut Self) -> Result<K, SyntaxError>,
+        mut each: impl FnMut(&mut Self, K) -> Result<(), SyntaxError>,
     ) -> Result<(), SyntaxError> {
         self.members(b'{', b'}', "`,` or `}`", |scanner| {
             scanner.next()?;
             let opens = scanner.at;
-            let key = scanner.string()?;
+            let key = key(scanner)?;
             if let Some(step) = scanner.path.last_mut() {
                 *step = Step::Key(&scanner.text[opens + 1..scanner.at - 1]);
             }
@@ -137,6 +146,20 @@ impl<'t> Scanner<'t> {
         }
         self.path.pop();
         Ok(())
+    }
+
+    /// Takes this string, if it stands here without escapes.
+    #[inline]
+    pub(crate) fn takes_string(&mut self, string: &str) -> bool {
+        let end = string.len() + 1;
+        let stands_here = match self.rest().split_at_checked(end) {
+            Some(([b'"', text @ ..], [b'"', ..])) => text == string.as_bytes(),
+            _ => false,
+        };
+        if stands_here {
+            self.at += end + 1;
+        }
+        stands_here
     }
 
     /// A string without its quotes. A backslash before a character that needs none is kept.

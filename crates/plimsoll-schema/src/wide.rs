@@ -4,6 +4,7 @@ use crate::cell::{Cell, ColumnType};
 use crate::column::{self, FINDINGS, IDENTITY, PUBLICATION};
 use crate::figure::{Metric, Percentile, Stat};
 use crate::row::Row;
+use crate::term::Origin;
 use std::sync::LazyLock;
 
 use ColumnType::{Float, Integer, Text};
@@ -80,7 +81,9 @@ static FIGURES: [Column; 20] = [
     }),
     Column::new("latency_bound", Text, "the same, of the mean latency", |row| {
         Cell::text(
-            row.latency(Stat::Mean).and_then(|figure| figure.bound).map(super::figure::Bound::word),
+            published(row)
+                .and_then(|row| row.latency(Stat::Mean)?.bound)
+                .map(super::figure::Bound::word),
         )
     }),
     Column::new("transactions_per_second_bound", Text, "the same, of the transactions", |row| {
@@ -105,8 +108,13 @@ fn latency(row: &Row, stat: Stat) -> Cell<'_> {
 }
 
 fn bound(row: &Row, metric: Metric) -> Cell<'_> {
-    let figure = row.figure(metric, Stat::Mean, None);
-    Cell::text(figure.and_then(|figure| figure.bound).map(super::figure::Bound::word))
+    let bound = published(row).and_then(|row| row.figure(metric, Stat::Mean, None)?.bound);
+    Cell::text(bound.map(super::figure::Bound::word))
+}
+
+/// What was measured has no bounds: nothing needs to be looked for.
+fn published(row: &Row) -> Option<&Row> {
+    (row.identity.origin == Origin::Published).then_some(row)
 }
 
 #[cfg(test)]
