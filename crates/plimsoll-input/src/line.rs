@@ -107,6 +107,7 @@ struct State {
     ended: Option<io::Result<()>>,
     /// Whether nobody wants any more.
     is_stopped: bool,
+    waiting_threads: usize,
 }
 
 struct Place {
@@ -146,22 +147,36 @@ impl<'a> Line<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'l>(&'l self, state: MutexGuard<'l, State>) -> MutexGuard<'l, State> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    fn wait<'l>(&'l self, mut state: MutexGuard<'l, State>) -> MutexGuard<'l, State> {
+        state.waiting_threads += 1;
+        let mut state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting_threads -= 1;
+        state
+    }
+
+    /// Wakes who waits for a change. Most often nobody does, and to call the system for each batch would be in vain.
+    fn tell(&self, state: &State) {
+        if state.waiting_threads > 0 {
+            self.changed.notify_all();
+        }
     }
 
     /// Nobody wants any more.
     fn stop(&self) {
-        self.state().is_stopped = true;
-        self.changed.notify_all();
+        let mut state = self.state();
+        state.is_stopped = true;
+        self.tell(&state);
     }
 
     /// The thread of the walk: it reads along when the walk has ended.
     fn walk(&self, walk: impl FnOnce(Out<'_, 'a>) -> io::Result<()>) {
         let _alarm = Alarm(self);
         let result = walk(Out::Line(self, Vec::new(), 0));
-        self.state().ended = Some(result);
-        self.changed.notify_all();
+        {
+            let mut state = self.state();
+            state.ended = Some(result);
+            self.tell(&state);
+        }
         self.read();
     }
 
@@ -176,7 +191,7 @@ impl<'a> Line<'a> {
                 && state.bytes.saturating_add(bytes) <= self.most_bytes;
             if has_room || state.places.is_empty() {
                 state.put(batch, bytes);
-                self.changed.notify_all();
+                self.tell(&state);
                 return Ok(());
             }
             state = self.read_one(state).unwrap_or_else(|state| self.wait(state));
@@ -197,8 +212,8 @@ impl<'a> Line<'a> {
         let mut state = self.state();
         loop {
             if let Some(batch) = state.take_read() {
+                self.tell(&state);
                 drop(state);
-                self.changed.notify_all();
                 batch.into_iter().try_for_each(|step| account.take(step))?;
                 state = self.state();
             } else if state.is_stopped {
@@ -223,7 +238,7 @@ impl<'a> Line<'a> {
         let read = batch.into_iter().map(|step| step.run(self.options)).collect();
         let mut state = self.state();
         state.put_read(number, read);
-        self.changed.notify_all();
+        self.tell(&state);
         Ok(state)
     }
 }
