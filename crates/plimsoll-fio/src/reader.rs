@@ -201,7 +201,21 @@ fn version_at(head: &str) -> Option<usize> {
     VERSION.find(head)
 }
 
+/// What stands in every line of the terse form: its version, or of the second a list of percentiles.
+static TERSE_PARTS: [Sought; 2] = [Sought::new(";fio-"), Sought::new("%=")];
+
+/// What stands in every line that begins a report about a job, or announces one.
+static HUMAN_PARTS: [Sought; 2] = [Sought::new(": (groupid="), Sought::new("): rw=")];
+
+/// Whether it is worth looking for lines: most texts are of other formats.
+fn has_one(parts: &[Sought], head: &str) -> bool {
+    parts.iter().any(|part| part.is_in(head))
+}
+
 fn recognise_terse(head: &str) -> Option<(Confidence, String)> {
+    if !has_one(&TERSE_PARTS, head) {
+        return None;
+    }
     let line = crate::lines::lines(head).find(|line| terse::begins_terse(line.words))?;
     let version = &line.words[..1];
     let why = format!("line {} is one of the terse form, version {version}", line.number);
@@ -210,6 +224,9 @@ fn recognise_terse(head: &str) -> Option<(Confidence, String)> {
 }
 
 fn recognise_human(head: &str) -> Option<(Confidence, String)> {
+    if !has_one(&HUMAN_PARTS, head) {
+        return None;
+    }
     let mut lines = crate::lines::lines(head);
     if let Some(line) = lines.find(|line| human::begins_a_job(line.words)) {
         let why = format!("line {} begins a report about a job (`groupid=`)", line.number);
