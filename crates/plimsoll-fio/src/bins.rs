@@ -151,7 +151,7 @@ impl<'t> Bytes<'t> {
         }
     }
 
-    /// The same, and gives what was passed over. What is the same as last time is compared instead of looked at.
+    /// The same. What is the same as last time is compared instead of looked at; gives what to compare next time.
     #[inline]
     fn pass_over_white_space_like(&mut self, last: &'t [u8]) -> &'t [u8] {
         let words = |bytes: &'t [u8]| Some((bytes.first_chunk::<8>()?, bytes.last_chunk::<8>()?));

@@ -30,6 +30,9 @@ const OPTIONS: WriteOptions = WriteOptions {
     data_page_size: Some(1 << 20),
 };
 
+/// To encode fewer lines takes less time than to wake a thread.
+const MANY_LINES: usize = 256;
+
 /// A Parquet file; each group becomes a row group.
 pub(crate) struct ParquetFile {
     writer: FileWriter<Spool>,
@@ -55,8 +58,8 @@ impl ParquetFile {
         self.writer.write(columns.len() as u64, DynIter::new(row_group)).map_err(io::Error::other)
     }
 
-    /// Encodes and compresses columns on all threads, this one too, which need not wait for others to wake: at the end
-    /// of a run nobody else has anything to do.
+    /// Encodes and compresses columns: many lines on all threads, for at the end of a run nobody else has anything to
+    /// do. This thread begins at once, and waits for the others at the end.
     fn encoded(&self, arrays: &[Box<dyn Array>]) -> io::Result<Vec<Vec<CompressedPage>>> {
         let types = self.writer.parquet_schema().fields();
         let columns: Vec<_> = arrays.iter().zip(types).zip(&self.encodings).collect();
@@ -69,12 +72,16 @@ impl ParquetFile {
                 done[index].get_or_init(|| pages(&***array, column_type, encodings));
             }
         };
-        rayon::in_place_scope(|scope| {
-            for _ in 1..rayon::current_num_threads() {
-                scope.spawn(|_| encode());
-            }
+        if arrays.first().is_none_or(|array| array.len() < MANY_LINES) {
             encode();
-        });
+        } else {
+            rayon::in_place_scope(|scope| {
+                for _ in 1..rayon::current_num_threads() {
+                    scope.spawn(|_| encode());
+                }
+                encode();
+            });
+        }
         done.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 

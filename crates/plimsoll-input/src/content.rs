@@ -87,10 +87,17 @@ impl Stored {
             }
             Self::Stream(_) | Self::InHead => return Err(io::ErrorKind::NotSeekable.into()),
         };
-        let opened = opened.map_or_else(|| File::open(path), Ok)?;
-        // Not a byte more than it had when it was found: to ask whether it has grown is a call for each file. Files of
+        let (opened, size_bytes) = if let Some(opened) = opened {
+            (opened, *size_bytes)
+        } else {
+            // What was said of a path may be older than the file.
+            let opened = File::open(path)?;
+            let size_bytes = opened.metadata()?.len();
+            (opened, size_bytes)
+        };
+        // Not a byte more than it had when it was opened: to ask whether it has grown is a call for each file. Files of
         // the kernel say that they are empty, and are not.
-        let wanted = if *size_bytes == 0 { HEAD_BYTES as u64 } else { *size_bytes };
+        let wanted = if size_bytes == 0 { HEAD_BYTES as u64 } else { size_bytes };
         let wanted = wanted.min(HEAD_BYTES as u64);
         let mut bytes = Vec::with_capacity(wanted as usize);
         opened.take(wanted).read_to_end(&mut bytes)?;
@@ -159,8 +166,8 @@ impl StoredContent {
         self.compressed.as_ref()?.share.as_ref()
     }
 
-    /// Gives up the memory of what can be made again: the text of the head, and the head too unless it would have
-    /// to be read again and may be kept.
+    /// Gives up the memory of what can be made again: a text beside the bytes of the head, and the head too unless it
+    /// would have to be read again and may be kept, or is all there is.
     pub(crate) fn forget_head(&mut self, may_be_kept: bool) {
         let is_all = matches!(self.stored, Stored::InHead);
         if !is_all && (!may_be_kept || self.stored.held_bytes() > 0) {

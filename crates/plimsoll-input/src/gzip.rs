@@ -18,6 +18,10 @@ pub(crate) struct GzipMembers<R> {
 
 enum State {
     InMember,
+    /// After a member, and after zero bytes behind it or not.
+    BehindMember {
+        has_padding: bool,
+    },
     AtEnd,
     /// What is to be said when all before it was given.
     Damaged(io::Error),
@@ -40,11 +44,7 @@ impl<R: BufRead> GzipMembers<R> {
         let count = (self.inflate.total_out() - before_out) as usize;
         self.packed.consume(taken);
         match result {
-            Ok(Status::StreamEnd) => match is_at_end(&mut self.packed) {
-                Ok(true) => self.state = State::AtEnd,
-                Ok(false) => self.inflate.reset(true),
-                Err(error) => self.state = State::Damaged(error),
-            },
+            Ok(Status::StreamEnd) => self.state = State::BehindMember { has_padding: false },
             Ok(_) if taken == 0 && count == 0 => {
                 let stuck = if is_end { ends_early() } else { damaged("it leads nowhere") };
                 self.state = State::Damaged(stuck);
@@ -54,23 +54,50 @@ impl<R: BufRead> GzipMembers<R> {
         }
         Ok(count)
     }
+
+    /// Passes over zero bytes, and looks whether another member follows. Who is interrupted may ask again.
+    fn go_on(&mut self, mut has_padding: bool) -> io::Result<()> {
+        loop {
+            let rest = self.packed.fill_buf()?;
+            let zeros = rest.iter().take_while(|byte| **byte == 0).count();
+            let (is_end, is_other) = (rest.is_empty(), zeros < rest.len());
+            has_padding |= zeros > 0;
+            self.packed.consume(zeros);
+            self.state = State::BehindMember { has_padding };
+            if is_end {
+                self.state = State::AtEnd;
+            } else if is_other && has_padding {
+                let message = "something else follows the zero bytes at its end";
+                self.state = State::Damaged(io::Error::new(io::ErrorKind::InvalidData, message));
+            } else if is_other {
+                self.inflate.reset(true);
+                self.state = State::InMember;
+            } else {
+                continue;
+            }
+            return Ok(());
+        }
+    }
 }
 
 impl<R: BufRead> Read for GzipMembers<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !buffer.is_empty() {
-            match std::mem::replace(&mut self.state, State::Told) {
-                State::InMember => self.state = State::InMember,
-                State::AtEnd => {
-                    self.state = State::AtEnd;
-                    return Ok(0);
+            match &self.state {
+                State::InMember => {
+                    let count = self.step(buffer)?;
+                    if count > 0 {
+                        return Ok(count);
+                    }
                 }
-                State::Damaged(error) => return Err(error),
-                State::Told => return Err(damaged("reading failed before")),
-            }
-            let count = self.step(buffer)?;
-            if count > 0 {
-                return Ok(count);
+                State::BehindMember { has_padding } => self.go_on(*has_padding)?,
+                State::AtEnd => return Ok(0),
+                State::Damaged(_) | State::Told => {
+                    return Err(match std::mem::replace(&mut self.state, State::Told) {
+                        State::Damaged(error) => error,
+                        _ => damaged("reading failed before"),
+                    });
+                }
             }
         }
         Ok(0)
@@ -94,36 +121,13 @@ fn what_is_wrong(error: &DecompressError) -> String {
     }
 }
 
-/// Whether nothing follows but zero bytes; these are passed over.
-fn is_at_end(packed: &mut impl BufRead) -> io::Result<bool> {
-    let mut has_padding = false;
-    loop {
-        let rest = packed.fill_buf()?;
-        let Some(other) = rest.iter().position(|byte| *byte != 0) else {
-            let zeros = rest.len();
-            if zeros == 0 {
-                return Ok(true);
-            }
-            has_padding = true;
-            packed.consume(zeros);
-            continue;
-        };
-        return if has_padding || other > 0 {
-            let message = "something else follows the zero bytes at its end";
-            Err(io::Error::new(io::ErrorKind::InvalidData, message))
-        } else {
-            Ok(false)
-        };
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::GzipMembers;
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use proptest::prelude::*;
-    use std::io::{self, BufReader, Read as _, Write as _};
+    use std::io::{self, BufReader, Read, Write as _};
 
     fn packed(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -131,14 +135,26 @@ mod tests {
         encoder.finish().expect("room in memory")
     }
 
+    /// Bytes that are interrupted before each piece.
+    struct Interrupted<'b>(&'b [u8], bool);
+
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { Err(io::ErrorKind::Interrupted.into()) } else { self.0.read(buffer) }
+        }
+    }
+
     /// What comes out, and how it ends.
     fn unpacked(packed: &[u8], packed_piece: usize, piece: usize) -> (Vec<u8>, io::Result<()>) {
+        let packed = Interrupted(packed, false);
         let mut members = GzipMembers::new(BufReader::with_capacity(packed_piece, packed));
         let (mut all, mut buffer) = (Vec::new(), vec![0; piece]);
         loop {
             match members.read(&mut buffer) {
                 Ok(0) => return (all, Ok(())),
                 Ok(count) => all.extend_from_slice(&buffer[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return (all, Err(error)),
             }
         }
@@ -172,8 +188,10 @@ mod tests {
         fn members_and_zero_bytes_are_one_content(parts in proptest::collection::vec("[a-c]{0,300}", 1..4), zeros in 0usize..70, packed_piece in 1usize..90, piece in 1usize..400, cut in 1usize..400) {
             let mut bytes: Vec<u8> = parts.iter().flat_map(|part| packed(part.as_bytes())).collect();
             let cut = bytes.len().saturating_sub(cut);
-            let whole = unpacked(&bytes[..cut], packed_piece, piece).0;
-            prop_assert!(parts.concat().as_bytes().starts_with(&whole));
+            let (some, end) = unpacked(&bytes[..cut], packed_piece, piece);
+            prop_assert!(parts.concat().as_bytes().starts_with(&some));
+            let ends: Vec<usize> = (0..=parts.len()).map(|count| parts[..count].iter().map(|part| packed(part.as_bytes()).len()).sum()).collect();
+            prop_assert_eq!(end.is_ok(), cut > 0 && ends.contains(&cut));
             bytes.resize(bytes.len() + zeros, 0);
             let (all, end) = unpacked(&bytes, packed_piece, piece);
             prop_assert_eq!(all, parts.concat().into_bytes());

@@ -408,15 +408,18 @@ struct FolderEntry {
 }
 
 impl FolderEntry {
-    /// What it stands for; a file is opened, which finds its path once instead of twice.
+    /// What it stands for. A file is opened, which finds its path once instead of twice; one that cannot be is looked at
+    /// all the same.
     fn look_at(&self, path: &Path) -> io::Result<(Option<File>, Metadata)> {
         // To open a pipe is to wait for it.
-        if !self.is_file {
-            return Ok((None, fs::metadata(path)?));
+        let opened = if self.is_file { File::open(path).ok() } else { None };
+        match opened {
+            Some(opened) => {
+                let metadata = opened.metadata()?;
+                Ok((Some(opened), metadata))
+            }
+            None => Ok((None, fs::metadata(path)?)),
         }
-        let opened = File::open(path)?;
-        let metadata = opened.metadata()?;
-        Ok((Some(opened), metadata))
     }
 }
 

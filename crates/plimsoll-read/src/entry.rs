@@ -88,10 +88,12 @@ impl Entry<'_> {
         let limit = options.max_input_bytes;
         let too_large =
             || Finding::new(Code::InputTooLarge, &*self.source, over_the_limit(limit)).into();
+        let kept = self.content.kept_head().and_then(Head::whole_text);
+        if kept.is_some_and(|text| text.len() as u64 > limit) {
+            return Err(too_large());
+        }
         if let Some(text) = self.content.kept_text() {
-            let is_allowed = text.len() as u64 <= limit;
-            let text = || Text::of(Arc::clone(&self.source), text.to_owned());
-            return is_allowed.then(text).ok_or_else(too_large);
+            return Ok(Text::of(Arc::clone(&self.source), text.to_owned()));
         }
         let failed = |error| ReadError::Io { source: self.source.to_string(), error };
         let known = self.content.size().filter(|size| *size <= limit).unwrap_or(0);

@@ -45,8 +45,8 @@ fn main() -> ! {
     end(run(arguments, colour).unwrap_or_else(|error| error.report(colour)))
 }
 
-/// Ends the process at once: the allocator would give memory back piece by piece, which the system then takes back as a
-/// whole.
+/// Ends the process at once, without what libraries do at its end: the allocator would give memory back piece by piece,
+/// which the system then takes back as a whole. (Tools that write a profile at the end of the process see none.)
 fn end(exit: Exit) -> ! {
     // What cannot be written now has nobody to tell it to.
     let _ = io::stdout().flush();

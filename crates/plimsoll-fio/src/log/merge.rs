@@ -30,8 +30,8 @@ pub(crate) trait Windowed {
     /// What is left to say at the end.
     type Ended: Send;
 
-    /// How many windows a thread reads ahead: few where they are great, many where handing one over takes
-    /// longer than reading it.
+    /// How many windows of a thread wait at most, but for the batches that are made and taken: few where they are
+    /// great, many where handing one over takes longer than reading it.
     const AHEAD: usize;
 
     /// The next window; each slot comes once, in order.
@@ -197,7 +197,7 @@ mod tests {
         type Window = u64;
         type Ended = u64;
 
-        const AHEAD: usize = 2;
+        const AHEAD: usize = 9;
 
         fn next(&mut self) -> Result<Option<(Slot, u64)>, ReadError> {
             match self.0.next() {

@@ -4,7 +4,7 @@ use super::{Devices, device, named};
 use crate::clock::{Clock, moment, seconds_of_day};
 use crate::log::{Log, Places, Reading, Sample};
 use crate::place::File;
-use plimsoll_read::{ReadError, find};
+use plimsoll_read::{ReadError, Sought};
 use plimsoll_schema::{Code, Finding};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -38,11 +38,12 @@ struct Report<'t> {
     disk: Vec<BTreeMap<Cow<'t, str>, &'t RawValue>>,
 }
 
-/// Whether a text is one: its only key stands first.
+/// The keys that every one has.
+static KEYS: [Sought; 2] = [Sought::new("\"sysstat\""), Sought::new("\"disk_device\"")];
+
+/// Whether a text is one.
 pub(crate) fn is_json(head: &str) -> bool {
-    let head = head.trim_start_matches('\u{FEFF}').trim_start();
-    let rest = head.strip_prefix('{').unwrap_or(head).trim_start();
-    rest.starts_with("\"sysstat\"") && find(rest, "\"disk_device\"").is_some()
+    KEYS.iter().all(|key| key.is_in(head))
 }
 
 /// Reads a text. One that ends early cannot be read: iostat closes its objects when it is interrupted.
