@@ -122,9 +122,9 @@ pub(crate) fn is_tar(head: &[u8]) -> bool {
         let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
         sum(&header[..own.start]) + u32::from(b' ') * own.len() as u32 + sum(&header[own.end..])
     };
-    // The library tells at length what is no number.
+    // The library tells at length what is no number, which is what it finds in nearly all files.
     let mut field = header[own.clone()].iter().take_while(|byte| **byte != 0);
-    let is_octal = field.all(|byte| matches!(byte, b'0'..=b'7' | b' '));
+    let is_octal = field.all(|byte| matches!(byte, b'0'..=b'7' | b'+' | b' ' | b'\t'..=b'\r'));
     let field = || tar::Header::from_byte_slice(header).cksum();
     header[0] != 0 && is_octal && field().is_ok_and(|field| field == sum())
 }
