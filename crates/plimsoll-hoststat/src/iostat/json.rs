@@ -98,3 +98,19 @@ fn read_disk<'t>(
     log.devices[device].readings.push(reading);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_json;
+
+    #[test]
+    fn it_is_known_by_its_keys_whatever_stands_before_them() {
+        assert!(is_json(
+            r#"{"sysstat": {"hosts": [{"statistics": [{"disk": [{"disk_device": "a"}]}]}]}}"#
+        ));
+        assert!(is_json(
+            r#"{"host": "db1", "sysstat": {"hosts": [{"statistics": [{"disk": [{"disk_device": "a"}]}]}]}}"#
+        ));
+        assert!(!is_json(r#"{"sysstat": {"hosts": [{"statistics": [{"cpu-load": []}]}]}}"#));
+    }
+}

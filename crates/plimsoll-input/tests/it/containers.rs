@@ -149,6 +149,12 @@ fn a_tar_older_than_posix_is_known_by_its_checksum() {
     archive[257..265].fill(0);
     set_checksum(&mut archive);
     assert_eq!(Scene::with("x", &archive).lines("x"), ["read x!/a.num 1"]);
+    let written = archive.clone();
+    for first in *b" \t\n\x0b" {
+        archive[148] = first;
+        archive[149..156].copy_from_slice(&written[148..155]);
+        assert_eq!(Scene::with("x", &archive).lines("x"), ["read x!/a.num 1"], "{first}");
+    }
     archive[150] ^= 1;
     assert_eq!(Scene::with("x", &archive).lines("x"), ["failed x input-unknown"]);
 }
